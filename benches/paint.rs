@@ -35,8 +35,8 @@ fn sandbox(name: &str, build: &str) -> Sandbox {
     let text = format!(
         "(version: 1, title: {name:?}, hint: \"\", view: (min: (-1.0, -5.0), max: (9.0, 5.0)), build: [{build}])"
     );
-    let scene = scene::parse(name, &text).expect("it is a scene");
-    let mut sandbox = Sandbox::new(NamedScene { name: name.to_owned(), scene }).expect("it builds");
+    let scene = scene::parse(name, &text).expect("a valid scene");
+    let mut sandbox = Sandbox::new(NamedScene { name: name.to_owned(), scene }).expect("the scene builds");
     sandbox.step();
     sandbox
 }
@@ -104,8 +104,8 @@ fn tensions(criterion: &mut Criterion) {
 }
 
 fn hidden_plots(criterion: &mut Criterion) {
-    let named = scene::named("first-rope").expect("it is in the gallery");
-    let mut sandbox = Sandbox::new(named).expect("it builds");
+    let named = scene::named("first-rope").expect("a scene of the gallery");
+    let mut sandbox = Sandbox::new(named).expect("the scene builds");
     let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(800.0, 600.0), 30.0);
     let mut group = criterion.benchmark_group("hidden plots");
     let (mut painter, mut data) = (Painter::default(), DrawData::default());

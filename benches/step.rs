@@ -16,7 +16,7 @@ fn warm(mut world: World) -> World {
 
 fn projections(criterion: &mut Criterion) {
     for name in ["rope-1000", "net-50", "web"] {
-        let mut world = Workload::named(name).expect("it is one").hanging();
+        let mut world = Workload::named(name).expect("a workload of this name").hanging();
         // One substep with one sweep, so that a step is a projection a link.
         world.set_settings(Settings { substeps: Substeps::Count(1), ..*world.settings() });
         let world = warm(world);
@@ -38,8 +38,8 @@ fn scenes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step of a scene");
     group.sample_size(20);
     for name in scene::names() {
-        let scene = scene::named(name).expect("it is in the gallery").scene;
-        let world = warm(scene::build(&scene).expect("it builds"));
+        let scene = scene::named(name).expect("a scene of the gallery").scene;
+        let world = warm(scene::build(&scene).expect("the scene builds"));
         group.bench_function(name, |bench| {
             bench.iter_batched_ref(|| world.clone(), World::step, BatchSize::LargeInput);
         });
@@ -82,7 +82,7 @@ fn discs(criterion: &mut Criterion) {
 /// The cost of the wind: a step of one substep with one sweep, and one application of the wind.
 fn wind(criterion: &mut Criterion) {
     for name in ["rope-1000", "net-200", "web"] {
-        let mut world = Workload::named(name).expect("it is one").hanging();
+        let mut world = Workload::named(name).expect("a workload of this name").hanging();
         world.set_settings(Settings { substeps: Substeps::Count(1), ..*world.settings() });
         let world = warm(world);
         let mut group = criterion.benchmark_group(format!("{name}, wind"));

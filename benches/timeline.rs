@@ -30,8 +30,8 @@ fn sandbox() -> Sandbox {
         "(version: 1, title: \"ten thousand\", hint: \"\", view: (min: (-3.0, -3.0), max: (7.0, 3.0)), ground: -3.0, build: [
             Net((at: (-2.0, 2.0), columns: 71, rows: 71, spacing: 0.05, mass: 0.005, pins: TopRow)), {ropes}])"
     );
-    let scene = scene::parse("bench", &text).expect("it is a scene");
-    Sandbox::new(NamedScene { name: "bench".to_owned(), scene }).expect("it builds")
+    let scene = scene::parse("bench", &text).expect("a valid scene");
+    Sandbox::new(NamedScene { name: "bench".to_owned(), scene }).expect("the scene builds")
 }
 
 /// A busy user: every ten seconds a drag of three seconds, a cut, and another gravity.

@@ -18,7 +18,7 @@ const WARM: u32 = 30;
 const COUNTED: u32 = 60;
 
 fn sandbox(name: &str) -> Sandbox {
-    Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+    Sandbox::new(scene::named(name).expect("a scene of the gallery")).expect("the scene builds")
 }
 
 /// Steps a sandbox, with `before` at each step. Returns the number of allocations, without those of commands.
@@ -157,7 +157,7 @@ fn every_method_and_order_allocates_nothing() {
 
 /// A rope or net of the bench with direct solves, after its first steps.
 fn with_strands(name: &str) -> World {
-    let mut world = Workload::named(name).expect("it is one").hanging();
+    let mut world = Workload::named(name).expect("a workload of this name").hanging();
     world.set_settings(Settings { strands: StrandSolver::On, ..*world.settings() });
     (0..WARM).for_each(|_| world.step());
     world
@@ -196,7 +196,7 @@ fn direct_solves_allocate_nothing() {
 
 #[test]
 fn multigrid_levels_allocate_nothing() {
-    let mut world = Workload::named("net-120-corners").expect("it is one").hanging();
+    let mut world = Workload::named("net-120-corners").expect("a workload of this name").hanging();
     world.set_pin_velocity(Vec2::X);
     (0..2).for_each(|_| world.step());
     assert_eq!(world_allocations(&mut world, |_, _| ()), 0);

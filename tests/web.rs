@@ -99,7 +99,7 @@ fn main() -> ExitCode {
 
 static STAGE: OnceLock<Result<Stage, String>> = OnceLock::new();
 
-/// Runs a test where there is a browser.
+/// Runs a test if there is a browser.
 fn run(test: fn(&Stage) -> Outcome) -> Result<Completion, Failed> {
     match STAGE.get_or_init(prepare) {
         Ok(stage) => test(stage).map(|()| Completion::Completed),

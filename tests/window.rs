@@ -126,7 +126,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, quick.chain(long).chain(without).collect()).exit_code()
 }
 
-/// Runs a test where there is a screen.
+/// Runs a test if there is a screen.
 fn run(test: fn() -> Outcome) -> Result<Completion, Failed> {
     static SCREEN: OnceLock<Result<(), String>> = OnceLock::new();
     match SCREEN.get_or_init(screen_available) {

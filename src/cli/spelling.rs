@@ -1,4 +1,4 @@
-//! Misspelt flags and commands: one sentence for an error of clap, with a tip only where it is near.
+//! Misspelt flags and commands: one sentence for an error of clap, with a tip only if it is near.
 
 use clap::error::{ContextKind, ContextValue};
 

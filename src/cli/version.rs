@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::physics;
 
-/// Version, commit where the build script knows it, and SIMD lanes.
+/// Version, commit if the build script knows it, and SIMD lanes.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("ROPEWALK_COMMIT").map_or(String::new(), |commit| format!("commit {commit}, "));
     format!("{} ({commit}{} lanes)", env!("CARGO_PKG_VERSION"), physics::widest_lanes())

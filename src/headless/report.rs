@@ -22,7 +22,7 @@ pub struct Report {
     pub cut: u64,
     /// Number of torn links.
     pub torn: u64,
-    /// Greatest stretch of a link, as a share of its rest length.
+    /// Greatest stretch of a link, as a fraction of its rest length.
     pub max_stretch: f64,
     /// Mean stretch of the links.
     pub mean_stretch: f64,
@@ -48,7 +48,7 @@ pub struct GhostReport {
     pub ghost_cut: u64,
     /// Number of torn links.
     pub ghost_torn: u64,
-    /// Greatest stretch of a link, as a share of its rest length.
+    /// Greatest stretch of a link, as a fraction of its rest length.
     pub ghost_max_stretch: f64,
     /// Mean stretch of the links.
     pub ghost_mean_stretch: f64,

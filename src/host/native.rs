@@ -103,7 +103,7 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()>
     std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
 }
 
-/// Gives this thread the lowest priority. Where the system does not allow that, frames of the window may be late.
+/// Gives this thread the lowest priority. If the system does not allow that, frames of the window may be late.
 pub fn lower_priority() {
     let _ = thread_priority::set_current_thread_priority(thread_priority::ThreadPriority::Min);
 }

@@ -188,7 +188,7 @@ pub fn remove_abandoned_drafts(folder: &Path) {
 /// Takes a path for a file that will be renamed to it, by an empty file. Returns whether no other process has it.
 #[must_use]
 pub fn reserve(path: &Path) -> bool {
-    // Where nothing can be created, the renaming reports why.
+    // If nothing can be created, the renaming reports why.
     fs::File::create_new(path).map_or_else(|error| error.kind() != io::ErrorKind::AlreadyExists, |_| true)
 }
 
@@ -304,14 +304,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let names = ["last.ron", ".ropewalk-notes", ".tmpAbCdEf", ".ropewalk-AbCdEf.tmp"];
         for name in names {
-            fs::write(folder.path().join(name), "x").expect("it is written");
+            fs::write(folder.path().join(name), "x").expect("the file is written");
         }
-        let mut draft = Draft::create(&folder.path().join("saved.ron")).expect("it is created");
-        draft.write_all(b"whole").expect("it is written");
+        let mut draft = Draft::create(&folder.path().join("saved.ron")).expect("the file is created");
+        draft.write_all(b"whole").expect("the file is written");
         remove_abandoned_drafts(folder.path());
         assert_eq!(names.map(|name| folder.path().join(name).exists()), [true, true, true, false]);
-        draft.finish().expect("it is still there");
-        assert_eq!(fs::read(folder.path().join("saved.ron")).expect("it is there"), b"whole");
+        draft.finish().expect("the draft exists");
+        assert_eq!(fs::read(folder.path().join("saved.ron")).expect("the file exists"), b"whole");
         assert!(!reserve(&folder.path().join("saved.ron")) && reserve(&folder.path().join("new.ron")));
     }
 }

@@ -3,7 +3,7 @@
 
 use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 
-const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Level of compression: 1 is fast, 10 is small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,25 +22,25 @@ pub fn unpack(packed: &str, max: usize) -> Option<Vec<u8>> {
 }
 
 fn encode(bytes: &[u8]) -> String {
-    let letter = |bits: u32| char::from(LETTERS[(bits & 63) as usize]);
+    let character = |bits: u32| char::from(ALPHABET[(bits & 63) as usize]);
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {
         let bits = three.iter().fold(0, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - three.len()));
-        text.extend((0..=three.len()).map(|place| letter(bits >> (18 - 6 * place))));
+        text.extend((0..=three.len()).map(|place| character(bits >> (18 - 6 * place))));
     }
     text
 }
 
-/// Decodes base 64. `None` for other letters and for surplus bits, so that different texts give different bytes.
+/// Decodes base 64. `None` for other characters and for surplus bits, so that different texts give different bytes.
 fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     for four in text.as_bytes().chunks(4) {
         let mut bits = 0;
-        for &letter in four {
-            let value = match letter {
-                b'A'..=b'Z' => letter - b'A',
-                b'a'..=b'z' => letter - b'a' + 26,
-                b'0'..=b'9' => letter - b'0' + 52,
+        for &character in four {
+            let value = match character {
+                b'A'..=b'Z' => character - b'A',
+                b'a'..=b'z' => character - b'a' + 26,
+                b'0'..=b'9' => character - b'0' + 52,
                 b'-' => 62,
                 b'_' => 63,
                 _ => return None,

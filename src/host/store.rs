@@ -1,7 +1,7 @@
 //! Files in a store of named texts that may be full at any time: the local storage of a browser.
 //!
 //! A file is one entry, which the store writes whole or not at all. It is compressed, because stores hold only some 5
-//! million letters.
+//! million characters.
 
 use std::{
     io::{Error, ErrorKind, Result},
@@ -122,15 +122,15 @@ mod tests {
 
     use super::*;
 
-    /// A store for a number of letters.
+    /// A store for a number of characters.
     struct Small(RefCell<BTreeMap<String, String>>, usize);
 
     impl Small {
-        fn new(letters: usize) -> Self {
-            Self(RefCell::default(), letters)
+        fn new(characters: usize) -> Self {
+            Self(RefCell::default(), characters)
         }
 
-        fn letters(&self) -> usize {
+        fn characters(&self) -> usize {
             self.0.borrow().iter().map(|(name, text)| name.len() + text.len()).sum()
         }
     }
@@ -142,7 +142,7 @@ mod tests {
 
         fn set(&self, name: &str, text: &str) -> bool {
             let old = self.get(name).map_or(0, |old| name.len() + old.len());
-            let fits = self.letters() - old + name.len() + text.len() <= self.1;
+            let fits = self.characters() - old + name.len() + text.len() <= self.1;
             if fits {
                 self.0.borrow_mut().insert(name.to_owned(), text.to_owned());
             }
@@ -197,9 +197,9 @@ mod tests {
         write(&store, path, &first, NOW).expect("there is room");
         let full = write(&store, path, &noise(1_800), NOW).expect_err("there is none for that");
         assert_eq!(full.kind(), ErrorKind::StorageFull);
-        assert_eq!(read(&store, path).expect("it is as it was"), first);
+        assert_eq!(read(&store, path).expect("the old text is kept"), first);
         // Two copies do not fit.
-        rename(&store, path, Path::new("other")).expect("it fits once it has gone");
+        rename(&store, path, Path::new("other")).expect("the text fits once the old text is removed");
         assert_eq!(read(&store, Path::new("other")).expect("it is there"), first);
         assert_eq!(store.names().len(), 1);
     }

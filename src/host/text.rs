@@ -10,7 +10,7 @@ pub const MAX_MESSAGE: usize = 500;
 /// Longest name that is made for a file, bytes.
 const MAX_FILE_NAME: usize = 60;
 
-/// Characters that are not seen by themselves: those that Unicode ignores by default, marks of direction, separators of
+/// Characters without a visible glyph: those that Unicode ignores by default, marks of direction, separators of
 /// lines, annotations. First and last of each range, sorted.
 const UNSEEN: &[(char, char)] = &[
     ('\u{ad}', '\u{ad}'),
@@ -34,8 +34,8 @@ const UNSEEN: &[(char, char)] = &[
 
 /// Whether a character steers a terminal or is not seen by itself.
 #[must_use]
-pub fn is_unprintable(letter: char) -> bool {
-    letter.is_control() || UNSEEN.iter().any(|&(first, last)| (first..=last).contains(&letter))
+pub fn is_unprintable(character: char) -> bool {
+    character.is_control() || UNSEEN.iter().any(|&(first, last)| (first..=last).contains(&character))
 }
 
 /// Makes a text printable: one line, with unprintable characters as escapes (`\n`, `\u{202e}`). A text of more than
@@ -43,17 +43,17 @@ pub fn is_unprintable(letter: char) -> bool {
 #[must_use]
 pub fn printable(text: &str, max: usize) -> String {
     let (mut line, mut length) = (String::new(), 0);
-    for letter in text.chars() {
-        let is_escaped = is_unprintable(letter);
-        length += if is_escaped { letter.escape_default().count() } else { 1 };
+    for character in text.chars() {
+        let is_escaped = is_unprintable(character);
+        length += if is_escaped { character.escape_default().count() } else { 1 };
         if length > max {
             line.push_str("...");
             break;
         }
         if is_escaped {
-            line.extend(letter.escape_default());
+            line.extend(character.escape_default());
         } else {
-            line.push(letter);
+            line.push(character);
         }
     }
     line
@@ -67,21 +67,22 @@ pub fn label(name: &str) -> String {
 
 /// Whether some system forbids a character in the names of files, or it is unprintable.
 #[must_use]
-pub fn is_forbidden_in_file_names(letter: char) -> bool {
-    is_unprintable(letter) || r#"<>:"/|?*\"#.contains(letter)
+pub fn is_forbidden_in_file_names(character: char) -> bool {
+    is_unprintable(character) || r#"<>:"/|?*\"#.contains(character)
 }
 
 /// A name for a file, without extension, made from a title: at most 60 bytes, without dots and characters that some
 /// system forbids; never empty.
 #[must_use]
 pub fn file_name(title: &str) -> String {
-    let allowed = |letter: char| if is_forbidden_in_file_names(letter) || letter == '.' { ' ' } else { letter };
+    let allowed =
+        |character: char| if is_forbidden_in_file_names(character) || character == '.' { ' ' } else { character };
     let mut length = 0;
     // Letters beyond these would be cut off anyway.
     let short: String = title.chars().take(4 * MAX_FILE_NAME).map(allowed).collect();
     let short: String = (short.trim().chars())
-        .take_while(|letter| {
-            length += letter.len_utf8();
+        .take_while(|character| {
+            length += character.len_utf8();
             length <= MAX_FILE_NAME
         })
         .collect();
@@ -96,7 +97,8 @@ pub fn file_stem(path: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
 }
 
-/// The candidate that a misspelt name is near to: at most one of three letters differs, or two neighbours are swapped.
+/// The candidate that a misspelt name is near to: at most one of three characters differs, or two neighbours are
+/// swapped.
 #[must_use]
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let distance = |candidate: &str| strsim::osa_distance(&name.to_lowercase(), candidate);

@@ -64,7 +64,7 @@ pub fn line_shadow(place: Vec2, length: f32, half_width: f32) -> f32 {
     softly(place.y.abs(), half_width) * between(place.x, length, (0.7 * half_width).max(0.5))
 }
 
-/// Share of the interval `x` ± `half` that lies between the ends of a line.
+/// Fraction of the interval `x` ± `half` that lies between the ends of a line.
 fn between(x: f32, length: f32, half: f32) -> f32 {
     (((x + half).min(length) - (x - half).max(0.0)) / (2.0 * half)).clamp(0.0, 1.0)
 }

@@ -137,7 +137,7 @@ impl Sandbox {
     }
 
     /// Builds a scene in place of the worlds, and keeps the number of threads. Changes nothing and returns `false`
-    /// where the scene cannot be built.
+    /// if the scene cannot be built.
     fn rebuild(&mut self, scene: Arc<NamedScene>) -> bool {
         if scene::check(&scene.scene).is_err() {
             return false;
@@ -230,7 +230,7 @@ mod tests {
     use crate::{physics::ParticleId, scene};
 
     fn sandbox(name: &str) -> Sandbox {
-        Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+        Sandbox::new(scene::named(name).expect("a scene of the gallery")).expect("the scene builds")
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn check_projections(links: u64, substeps: u32, settings: &Settings) -> Result<(
     if projections > MAX_PROJECTIONS { Err(BuildError::TooSlow { projections }) } else { Ok(()) }
 }
 
-/// Substeps in a step with these settings; the least number where the scene's content decides it.
+/// Substeps in a step with these settings; the least number if the scene's content decides it.
 fn least_substeps(settings: &Settings) -> u32 {
     World::new(*settings, Colliders::default(), 0).substeps()
 }
@@ -145,7 +145,7 @@ mod tests {
             "Point(name: \"pin\", at: (0, 0), pinned: true), Rope(name: \"r\", from: Of(\"pin\", 0), to: At(1, 0), \
              particles: 5), AddBetween(n: 2, from: Of(\"r\", 4), to: At(2, 0)), Connect(a: Of(\"r\", 1), b: Of(\"pin\", 0))",
         ))
-        .expect("it builds");
+        .expect("the scene builds");
         assert_eq!((world.particles().len(), world.link_count()), (8, 8));
     }
 
@@ -164,7 +164,7 @@ mod tests {
             "Circle(at: (1, 2), radius: 0.5, turns: -3), Wall(from: (0, 0), to: (0, 2), slides: (by: (1, 0), \
              speed: 0.5)), Block(at: (4, 0), width: 2, height: 1, angle: 0.5)",
         ))
-        .expect("it builds");
+        .expect("the scene builds");
         let [circle, wall, block] = world.colliders().shapes() else { panic!("three shapes") };
         assert_eq!((circle.def.form, circle.def.at), (Form::Circle { radius: 0.5 }, Vec2::new(1.0, 2.0)));
         assert_eq!(circle.def.spin, -3.0);
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn gallery_needs_less_memory_than_scenes_may() {
         for name in crate::scene::names() {
-            let scene = crate::scene::named(name).expect("it is in the gallery").scene;
+            let scene = crate::scene::named(name).expect("a scene of the gallery").scene;
             assert_eq!(check(&scene), Ok(()), "{name}");
         }
     }

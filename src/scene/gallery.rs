@@ -178,9 +178,9 @@ mod tests {
     #[test]
     fn scene_survives_text() {
         for name in names() {
-            let scene = named(name).expect("it is in the gallery").scene;
+            let scene = named(name).expect("a scene of the gallery").scene;
             let text = super::super::to_text(&scene, 3);
-            assert_eq!(parse(name, &text).expect("what we write, we read"), scene);
+            assert_eq!(parse(name, &text).expect("written text is valid"), scene);
         }
     }
 
@@ -204,12 +204,13 @@ mod tests {
     #[test]
     fn scene_is_named_by_the_stem_of_its_file() {
         let text = GALLERY[0].1;
-        assert_eq!(read_scene("/home/someone/my rope.ron", text).expect("it reads").name, "my rope");
-        let scene = named(FIRST).expect("it is there").scene;
+        assert_eq!(read_scene("/home/someone/my rope.ron", text).expect("the text is valid").name, "my rope");
+        let scene = named(FIRST).expect("a scene of the gallery").scene;
         let older = super::super::to_text(&NamedScene { name: "/home/someone/my.rope.ron".to_owned(), scene }, 1);
-        let read: NamedScene = super::super::from_text("older.ron", &older).expect("it reads");
+        let read: NamedScene = super::super::from_text("older.ron", &older).expect("the text is valid");
         assert_eq!(read.name, "my.rope");
-        let again: NamedScene = super::super::from_text("a.ron", &super::super::to_text(&read, 1)).expect("it reads");
+        let again: NamedScene =
+            super::super::from_text("a.ron", &super::super::to_text(&read, 1)).expect("the text is valid");
         assert_eq!(again, read);
     }
 }

@@ -10,7 +10,7 @@ use crate::physics::{Method, Settings, Springs, StrandSolver, Substeps, SweepOrd
 /// The published systems, as scenes of the gallery.
 const PUBLISHED: [&str; 5] = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
 
-/// Longest name of a rival, letters: it stands in a legend.
+/// Longest name of a rival, characters, so that it fits in a legend.
 const LONGEST_NAME: usize = 60;
 
 /// A method with a name. Gravity, air, ground and all else are those of the compared world.
@@ -66,7 +66,7 @@ impl Technique {
         Settings { method, substeps, sweeps, order, strands, give, springs, ..*settings }.sanitised()
     }
 
-    /// Cost of a step, in projections by colour, with the least number of substeps where the scene decides it. A
+    /// Cost of a step, in projections by colour, with the least number of substeps if the scene decides it. A
     /// projection in sequence costs ten times as much, because it waits for the one before; in random order twenty
     /// times.
     pub fn cost(self, step: f32, links: u64) -> u64 {
@@ -130,7 +130,7 @@ fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let name = String::deserialize(from)?;
     let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.contains(char::is_control);
     fits.then_some(name)
-        .ok_or_else(|| D::Error::custom(format!("a name of 1 to {LONGEST_NAME} letters in one line expected")))
+        .ok_or_else(|| D::Error::custom(format!("a name of 1 to {LONGEST_NAME} characters in one line expected")))
 }
 
 #[cfg(test)]
@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn technique_changes_no_other_setting() {
         let mut settings = Settings { drag: 0.7, friction: 0.1, tear: Some(0.4), ..Settings::default() };
-        settings.springs.ground = gallery::named("nehe-40").expect("it is there").scene.settings.springs.ground;
+        settings.springs.ground =
+            gallery::named("nehe-40").expect("a scene of the gallery").scene.settings.springs.ground;
         for rival in rivals() {
             let changed = rival.settings.onto(&settings);
             assert_eq!(Technique::of(&changed), rival.settings, "{}", rival.name);

@@ -14,7 +14,7 @@ pub const MAX_KEPT_COMMANDS: usize = 1_000_000;
 /// without a window: some 20 s of work. A window does that work over many frames, and can be stopped.
 pub const MAX_REBUILT: u64 = 1_000_000_000;
 
-/// Longest link, letters. Browsers take addresses of 80 000 letters (Safari) to 2 million (Chrome); mail and chat
+/// Longest link, characters. Browsers take addresses of 80 000 characters (Safari) to 2 million (Chrome); mail and chat
 /// programs often take fewer.
 pub const LONGEST_LINK: usize = 60_000;
 

@@ -18,16 +18,16 @@ const NAME: &str = "the link";
 #[derive(Debug, Error)]
 pub enum LinkError {
     /// The session is too long.
-    #[error("this is too long for a link ({letters} letters, at most {LONGEST_LINK}): save it as a file")]
+    #[error("this is too long for a link ({characters} characters, at most {LONGEST_LINK}): save it as a file")]
     TooMuch {
         /// Length of the link.
-        letters: usize,
+        characters: usize,
     },
     /// The link is longer than any that is written.
-    #[error("the link is too long: it has {letters} letters, at most {LONGEST_LINK} expected")]
+    #[error("the link is too long: it has {characters} characters, at most {LONGEST_LINK} expected")]
     TooLong {
         /// Length of the link.
-        letters: usize,
+        characters: usize,
     },
     /// The link has another prefix.
     #[error("the link is not one of Ropewalk's, or of a later version")]
@@ -47,10 +47,10 @@ pub(super) fn find(name: &str) -> Option<&str> {
 }
 
 impl Recording {
-    /// Link to this recording: the end of an address, in letters that need no escaping there.
+    /// Link to this recording: the end of an address, in characters that need no escaping there.
     ///
     /// # Errors
-    /// When it would be longer than `LONGEST_LINK` letters.
+    /// When it would be longer than `LONGEST_LINK` characters.
     pub fn to_link(&self) -> Result<String, LinkError> {
         let mut bare = self.clone();
         // The hash at the end shows whether a replay diverges. The others would show where, but cannot be compressed.
@@ -58,7 +58,7 @@ impl Recording {
         bare.hashes.clear();
         bare.parts.clear();
         let link = format!("{PREFIX}{}", pack(bare.to_unsigned_text().as_bytes(), Effort(10)));
-        if link.len() > LONGEST_LINK { Err(LinkError::TooMuch { letters: link.len() }) } else { Ok(link) }
+        if link.len() > LONGEST_LINK { Err(LinkError::TooMuch { characters: link.len() }) } else { Ok(link) }
     }
 
     /// The recording in a link.
@@ -67,7 +67,7 @@ impl Recording {
     /// When the link is too long or damaged, or its session cannot be played.
     pub fn from_link(link: &str) -> Result<Self, LinkError> {
         if link.len() > LONGEST_LINK {
-            return Err(LinkError::TooLong { letters: link.chars().count() });
+            return Err(LinkError::TooLong { characters: link.chars().count() });
         }
         let packed = link.strip_prefix(PREFIX).ok_or(LinkError::Unknown)?;
         let text = unpack(packed, LONGEST_LINK_TEXT)
@@ -85,8 +85,8 @@ mod tests {
     use crate::timeline::{Replay, Timeline};
 
     fn session(edits: u32) -> Recording {
-        let scene = scene::named("first-rope").expect("it is in the gallery");
-        let mut timeline = Timeline::new(Sandbox::new(scene).expect("it builds"), true);
+        let scene = scene::named("first-rope").expect("a scene of the gallery");
+        let mut timeline = Timeline::new(Sandbox::new(scene).expect("the scene builds"), true);
         for _ in 0..edits {
             timeline.apply(Command::PinAtRandom);
             timeline.step();
@@ -97,11 +97,14 @@ mod tests {
     #[test]
     fn link_replays_to_the_same_state() {
         let recording = session(30);
-        let link = recording.to_link().expect("it is short");
-        assert!(link.bytes().all(|letter| letter.is_ascii_alphanumeric() || b"-_.".contains(&letter)), "{link}");
-        let again = Recording::from_link(&link).expect("what we write, we read");
+        let link = recording.to_link().expect("the link is short");
+        assert!(
+            link.bytes().all(|character| character.is_ascii_alphanumeric() || b"-_.".contains(&character)),
+            "{link}"
+        );
+        let again = Recording::from_link(&link).expect("written text is valid");
         assert_eq!(again.end, recording.end);
-        let mut timeline = Timeline::new(again.start_sandbox().expect("it builds"), true);
+        let mut timeline = Timeline::new(again.start_sandbox().expect("the scene builds"), true);
         timeline.play(Replay::new(again));
         (0..30).for_each(|_| timeline.step());
         assert_eq!(timeline.sandbox().world().state_hash(), recording.end.1.0);
@@ -110,7 +113,7 @@ mod tests {
 
     #[test]
     fn damaged_link_is_reported_in_one_sentence() {
-        let link = session(5).to_link().expect("it is short");
+        let link = session(5).to_link().expect("the link is short");
         let mut changed = link.clone();
         changed.replace_range(60..61, if link.as_bytes()[60] == b'A' { "B" } else { "A" });
         let bomb = format!("{PREFIX}{}", pack(&vec![b' '; LONGEST_LINK_TEXT + 1], Effort(10)));
@@ -129,6 +132,6 @@ mod tests {
         let point = |i: u32| glam::Vec2::new((i as f32).sqrt(), (i as f32 * 1.7).sqrt());
         let cut = |i| Command::Cut { from: point(i), to: point(i + 1), radius: 0.01 };
         recording.commands = (0..9_000).map(|i| crate::timeline::Stamped(0, cut(i))).collect();
-        assert!(matches!(recording.to_link(), Err(LinkError::TooMuch { letters }) if letters > LONGEST_LINK));
+        assert!(matches!(recording.to_link(), Err(LinkError::TooMuch { characters }) if characters > LONGEST_LINK));
     }
 }

@@ -107,7 +107,7 @@ pub fn cut_around(sweep: Sweep, bars: &[PinnedBar]) -> Vec<Sweep> {
 mod tests {
     use super::*;
 
-    /// Distance of a sweep from the bar from (0, 0) to (0, 4), m; negative where it touches the bar.
+    /// Distance of a sweep from the bar from (0, 0) to (0, 4), m; negative if it touches the bar.
     fn gap(sweep: &Sweep) -> f32 {
         let places = (0..=200).map(|i| sweep.from.lerp(sweep.to, i as f32 / 200.0));
         places.map(|at| at.distance(Vec2::new(0.0, at.y.clamp(0.0, 4.0))) - sweep.radius).fold(f32::MAX, f32::min)

@@ -16,7 +16,7 @@ const GREATEST_RATIO: f32 = 1_000.0;
 /// Mass of the first weight, kg.
 const FIRST_MASS: f32 = 1.0;
 
-/// Least radius of a weight in hit tests, as a share of the pointer's reach.
+/// Least radius of a weight in hit tests, as a fraction of the pointer's reach.
 const LEAST_RADIUS: f32 = 0.3;
 
 /// The tool.

@@ -30,7 +30,7 @@ impl Lock {
 }
 
 impl Tools {
-    /// Turns the wheel by a notch up (`notches` > 0) or down. `None` where no tool uses it: nothing to change is under
+    /// Turns the wheel by a notch up (`notches` > 0) or down. `None` if no tool uses it: nothing to change is under
     /// the pointer.
     pub fn wheel(&mut self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
         let target = self.wheel_target(event, sandbox)?;

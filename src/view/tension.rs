@@ -29,7 +29,7 @@ const LAST_SHADE: f32 = (SHADES - 1) as f32;
 const PEAK_SECONDS: f32 = 1.5;
 /// Time constant with which the colours follow the end of the scale, s.
 const FOLLOW_SECONDS: f32 = 0.25;
-/// The scale shrinks when the peak falls below this share of its end.
+/// The scale shrinks when the peak falls below this fraction of its end.
 const SHRINK: f32 = 0.32;
 /// Minimum end of the scale, N.
 const MIN_END: f32 = 0.01;

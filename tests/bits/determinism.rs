@@ -211,7 +211,7 @@ fn large_net(braced: bool) -> Sandbox {
          settings: (substeps: Count(8), sweeps: 2), build: [{recipe}])"
     );
     let scene = scene::parse("net", &text).unwrap_or_else(|error| panic!("{error}"));
-    Sandbox::new(NamedScene { name: "net".to_owned(), scene }).expect("it builds")
+    Sandbox::new(NamedScene { name: "net".to_owned(), scene }).expect("the scene builds")
 }
 
 /// The commands of the large net's session before a step.
@@ -283,11 +283,11 @@ fn recordings_replay_from_text_to_the_same_hash() {
         }
         let folder = tempfile::tempdir().expect("a folder for temporary files");
         let path = folder.path().join("session.ron");
-        timeline.recording().write(&path).expect("it can be written");
-        let recording = Recording::read(&path).expect("what we write, we read");
+        timeline.recording().write(&path).expect("the file can be written");
+        let recording = Recording::read(&path).expect("written text is valid");
         assert_eq!(recording, timeline.recording(), "{name}: the text says the same, bit for bit");
 
-        let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), true);
+        let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("the scene builds"), true);
         again.play(Replay::new(recording));
         (0..STEPS).for_each(|_| again.step());
         again.apply_due_commands();

@@ -37,8 +37,8 @@ fn million_links_is_recorded_undone_and_replayed() {
         timeline.step();
     }
     let end = timeline.sandbox().world().state_hash();
-    let recording = Recording::parse("million.ron", &timeline.recording().to_text()).expect("what we write, we read");
-    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), true);
+    let recording = Recording::parse("million.ron", &timeline.recording().to_text()).expect("written text is valid");
+    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("the scene builds"), true);
     again.play(Replay::new(recording));
     (0..STEPS as usize / SHORT_STRIDE).for_each(|_| again.step());
     again.apply_due_commands();

@@ -1,7 +1,7 @@
 //! Disks that take nothing: full, read-only, missing; and output that cannot be written.
 //!
-//! The disks are small file systems in a namespace of the program's own (`unshare`), so no rights are needed and nothing
-//! of the machine changes.
+//! The disks are small file systems in a namespace of the program's own (`unshare`), so no rights are needed and
+//! nothing of the machine changes.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,5 +1,5 @@
-//! Random clicks, drags and keys: the window answers, its memory stays within its budget, the session replays to the same
-//! hash, and files are written in the program's own folders only.
+//! Random clicks, drags and keys: the window answers, its memory stays within its budget, the session replays to the
+//! same hash, and files are written in the program's own folders only.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ use crate::support::{Attempt, Button, Screen, Wheel};
 /// Time of the random input, minutes, unless `MINUTES` says otherwise.
 const MINUTES: u64 = 10;
 
-/// Memory that a session may add to that of the window with its first scene, MiB: the limit for rewinding, 256 MB, and as
-/// much for the largest scene of the gallery, its ghost and pictures.
+/// Memory that a session may add to that of the window with its first scene, MiB: the limit for rewinding, 256 MB, and
+/// as much for the largest scene of the gallery, its ghost and pictures.
 const BUDGET: u64 = 512;
 
 /// All keys but those of a path (`/`): a name typed by chance must not save a file elsewhere.

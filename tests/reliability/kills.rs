@@ -18,8 +18,8 @@ const MOST_LOST: Duration = Duration::from_secs(10);
 /// Longest time until the first edit is kept.
 const FIRST_KEPT: Duration = Duration::from_secs(2);
 
-/// The moments are spread over the first half minute after the first edit, one at random in each part of it. The next start
-/// finds what was kept, and leaves no temporary file.
+/// The moments are spread over the first half minute after the first edit, one at random in each part of it. The next
+/// start finds what was kept, and leaves no temporary file.
 pub fn kill_loses_at_most_10_s() -> Outcome {
     let mut random = Random::new(1);
     let (mut worst, mut swept) = (Duration::ZERO, 0);

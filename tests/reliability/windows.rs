@@ -30,8 +30,8 @@ pub fn two_windows_keep_both_sessions() -> Outcome {
     Ok(Completion::Completed)
 }
 
-/// Each window has a number of edits of its own. The seventeenth is closed, and the others are killed: the next start finds
-/// all sessions.
+/// Each window has a number of edits of its own. The seventeenth is closed, and the others are killed: the next start
+/// finds all sessions.
 pub fn seventeenth_window_overwrites_nothing() -> Outcome {
     let (screen, user) = (Screen::start(800, 600)?, User::new()?);
     let mut players = Vec::new();

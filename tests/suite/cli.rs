@@ -105,8 +105,8 @@ fn number(text: &str) -> f64 {
 
 /// A session of 130 steps in `first-rope`, with a cut in it.
 pub fn recording() -> Recording {
-    let start = scene::named("first-rope").expect("it is in the gallery");
-    let mut session = Timeline::new(Sandbox::new(start).expect("it builds"), true);
+    let start = scene::named("first-rope").expect("a scene of the gallery");
+    let mut session = Timeline::new(Sandbox::new(start).expect("the scene builds"), true);
     (0..70).for_each(|_| session.step());
     session.apply(sandbox::Command::Cut { from: Vec2::new(-2.0, -0.4), to: Vec2::new(2.0, -0.4), radius: 0.01 });
     (0..60).for_each(|_| session.step());
@@ -124,7 +124,7 @@ fn scenes_command_lists_one_scene_per_line() {
     let expected: Vec<_> = scene::names().collect();
     assert_eq!(found.iter().map(|pair| pair.0).collect::<Vec<_>>(), expected);
     for (name, about) in found {
-        let NamedScene { scene, .. } = scene::named(name).expect("what is listed is there");
+        let NamedScene { scene, .. } = scene::named(name).expect("a scene of the gallery");
         assert_eq!(about.trim(), scene.hint);
     }
 }
@@ -173,7 +173,7 @@ fn csv_has_a_row_per_particle_and_step() {
     let csv = folder.path().join("table.csv");
     let csv = csv.to_str().expect("temporary folders have plain names");
     good(&["simulate", "first-rope", "--steps", "5", "--csv", csv]);
-    let table = fs::read_to_string(csv).expect("it was written");
+    let table = fs::read_to_string(csv).expect("the file was written");
     let (header, rows) = table.split_once('\n').expect("a header and rows");
     assert_eq!(header, "step,time,particle,x,y");
     let rows: Vec<Vec<f64>> = rows.lines().map(|row| row.split(',').map(number).collect()).collect();
@@ -183,7 +183,7 @@ fn csv_has_a_row_per_particle_and_step() {
         assert_eq!((row.len(), row[0], row[2]), (5, step, particle), "row {index}");
         assert!((row[1] - 0.01 * step).abs() < 1e-9, "row {index}: {row:?}");
     }
-    let start = Sandbox::new(scene::named("first-rope").expect("it is there")).expect("it builds");
+    let start = Sandbox::new(scene::named("first-rope").expect("a scene of the gallery")).expect("the scene builds");
     for (row, at) in rows.iter().zip(&start.world().particles().position) {
         assert_eq!((row[3] as f32, row[4] as f32), (at.x, at.y), "step 0 is the start");
     }
@@ -195,7 +195,7 @@ fn stone_falls_by_the_closed_form() {
     let (stone, csv) = (file(&folder, "stone.ron", STONE), file(&folder, "stone.csv", "old"));
     let value = report(&good(&["simulate", &stone, "--seconds", "1", "--csv", &csv]));
     assert_eq!((value("scene"), value("steps"), value("time")), ("stone".into(), "60".into(), "1.000".into()));
-    let table = fs::read_to_string(csv).expect("it was written");
+    let table = fs::read_to_string(csv).expect("the file was written");
     for row in table.lines().skip(10) {
         let row: Vec<f64> = row.split(',').map(number).collect();
         let exact = 0.5 * 9.81 * row[1] * row[1];
@@ -370,7 +370,7 @@ fn full_disk_leaves_the_old_csv_unchanged() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), stderr.lines().count()), (Some(2), 1), "{stderr}");
     assert!(stderr.starts_with(&format!("ropewalk: {path}: cannot be written")), "{stderr}");
-    assert_eq!(fs::read(&path).expect("it is there"), b"old");
+    assert_eq!(fs::read(&path).expect("the file exists"), b"old");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
 }
 
@@ -403,7 +403,7 @@ fn closed_pipe_does_not_panic() {
     for args in [&["scenes"][..], &["--help"], &["simulate", "first-rope", "--steps", "1"]] {
         let mut child = ropewalk(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
         drop(child.stdout.take());
-        let output = child.wait_with_output().expect("it ends");
+        let output = child.wait_with_output().expect("the process ends");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
         assert_eq!(output.status.code(), Some(0), "{args:?}");
     }
@@ -446,8 +446,8 @@ fn missing_display_message_names_the_way_out() {
 #[test]
 fn recording_without_steps_is_played() {
     let folder = folder();
-    let start = scene::named("first-rope").expect("it is in the gallery");
-    let hash = Hash(Sandbox::new(start.clone()).expect("it builds").world().state_hash());
+    let start = scene::named("first-rope").expect("a scene of the gallery");
+    let hash = Hash(Sandbox::new(start.clone()).expect("the scene builds").world().state_hash());
     let mut recording = Recording::new(start, hash);
     recording.hashes.push(Stamped(0, hash));
     let path = file(&folder, "empty.ron", text(&recording));

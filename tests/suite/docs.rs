@@ -60,8 +60,8 @@ impl Page {
 }
 
 fn anchor(heading: &str) -> String {
-    let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || "-_ ".contains(*letter));
-    kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()
+    let kept = heading.chars().filter(|character| character.is_alphanumeric() || "-_ ".contains(*character));
+    kept.map(|character| if character == ' ' { '-' } else { character.to_ascii_lowercase() }).collect()
 }
 
 fn repository() -> &'static Path {
@@ -123,13 +123,13 @@ fn documentation_names_only_identifiers_that_exist() {
     let root = repository();
     let sources = ["src", "crates/physics/src", "tests", "benches"].map(|folder| files(&root.join(folder)));
     let texts: Vec<_> = sources.iter().flatten().map(|file| fs::read_to_string(file).expect("a source")).collect();
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let known: HashSet<_> = texts.iter().flat_map(|text| text.split(|letter| !is_word(letter))).collect();
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let known: HashSet<_> = texts.iter().flat_map(|text| text.split(|character| !is_word(character))).collect();
     let mut faults = Vec::new();
     for page in pages() {
         for (line, name) in page.quoted() {
-            let is_identifier =
-                name.matches('_').count() >= 2 && name.chars().all(|letter| is_word(letter) && !letter.is_uppercase());
+            let is_identifier = name.matches('_').count() >= 2
+                && name.chars().all(|character| is_word(character) && !character.is_uppercase());
             if is_identifier && !known.contains(name) {
                 faults.push(format!("{}:{line}: nothing is called {name}", page.path.display()));
             }

@@ -63,14 +63,14 @@ fn opened(bytes: &[u8]) -> String {
 /// The texts of the gallery.
 fn gallery() -> Vec<String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/scenes");
-    let files = fs::read_dir(folder).expect("the gallery is there").map(|file| file.expect("it can be listed").path());
-    files.map(|path| fs::read_to_string(path).expect("it is text")).collect()
+    let files = fs::read_dir(folder).expect("the gallery is there").map(|file| file.expect("a readable folder").path());
+    files.map(|path| fs::read_to_string(path).expect("valid text")).collect()
 }
 
 /// A short session in `first-rope` as text.
 fn recording() -> Recording {
-    let start = scene::named("first-rope").expect("it is in the gallery");
-    let mut session = Timeline::new(Sandbox::new(start).expect("it builds"), true);
+    let start = scene::named("first-rope").expect("a scene of the gallery");
+    let mut session = Timeline::new(Sandbox::new(start).expect("the scene builds"), true);
     for _ in 0..70 {
         session.step();
         session.apply(ropewalk::sandbox::Command::PinAtRandom);
@@ -272,7 +272,7 @@ fn oversized_scene_is_refused_before_it_is_built() {
 #[test]
 fn overflowing_counts_are_too_large() {
     // No file can hold these numbers, but a command built in memory can.
-    let mut scene: SceneDef = scene::parse("scene.ron", &scene_of("")).expect("it is empty");
+    let mut scene: SceneDef = scene::parse("scene.ron", &scene_of("")).expect("a valid scene");
     let (columns, rows, pins) = (u32::MAX, u32::MAX, GridPins::Free);
     let grid = Grid { name: None, at: glam::Vec2::ZERO, columns, rows, spacing: 1.0, mass: 1.0, pins, gather: 0.0 };
     scene.build = vec![Recipe::Net(Net(grid.clone())), Recipe::Cloth(Cloth { grid, shear: 1.0 })];
@@ -368,7 +368,7 @@ fn recording_of_a_hundred_million_years_is_refused() {
 
 /// Asserts that these recipes build within [`HANG`].
 fn builds_soon(build: &str) {
-    let scene = scene::parse("scene.ron", &scene_of(build)).expect("it reads");
+    let scene = scene::parse("scene.ron", &scene_of(build)).expect("the text is valid");
     let start = Instant::now();
     assert!(scene::build(&scene).is_ok());
     assert!(start.elapsed() < HANG, "it took {:?}", start.elapsed());
@@ -404,11 +404,11 @@ fn unwritable_file_stays_unchanged() {
         assert!(sentence.contains("cannot be written"), "{sentence}");
         complaint(&name, || recording().write(&path));
     }
-    assert_eq!(fs::read(&plain).expect("it is there"), b"old");
-    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 2, "nothing is left beside");
+    assert_eq!(fs::read(&plain).expect("the file exists"), b"old");
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder exists").count(), 2, "nothing is left beside");
     scene::write(&plain, b"new").expect("this one can be written");
-    assert_eq!(fs::read(&plain).expect("it is there"), b"new");
-    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 2, "nothing is left beside");
+    assert_eq!(fs::read(&plain).expect("the file exists"), b"new");
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder exists").count(), 2, "nothing is left beside");
 }
 
 #[cfg(unix)]
@@ -416,7 +416,8 @@ fn unwritable_file_stays_unchanged() {
 fn written_file_has_the_usual_permissions() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = folder();
-    let mode = |name: &str| fs::metadata(folder.path().join(name)).expect("it is there").permissions().mode() & 0o777;
+    let mode =
+        |name: &str| fs::metadata(folder.path().join(name)).expect("the file exists").permissions().mode() & 0o777;
     fs::write(folder.path().join("usual.ron"), "").expect("the folder can be written to");
     scene::write(&folder.path().join("ours.ron"), b"").expect("the folder can be written to");
     assert_eq!(format!("{:o}", mode("ours.ron")), format!("{:o}", mode("usual.ron")));

@@ -1,5 +1,5 @@
-//! Tampered files and links by the hundred: wrong bytes, and readable text with absurd values. Each is read and played, or
-//! refused in a sentence. Nothing panics; memory stays in proportion to the text, and nothing takes more than 2 s.
+//! Tampered files and links by the hundred: wrong bytes, and readable text with absurd values. Each is read and played,
+//! or refused in a sentence. Nothing panics; memory stays in proportion to the text, and nothing takes more than 2 s.
 //!
 //! `.ci/campaign fuzz` runs 100 000 cases.
 
@@ -204,7 +204,8 @@ fn is_finite(sandbox: &Sandbox) -> bool {
 /// Longest time for reading or playing a small file, in an optimised build.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Measures an action: its result, and the most memory that it took, bytes. Fails if it takes too long in an optimised build.
+/// Measures an action: its result, and the most memory that it took, bytes. Fails if it takes too long in an optimised
+/// build.
 fn bounded<T>(action: impl FnOnce() -> T) -> (T, u64) {
     let (began, mut result) = (Instant::now(), None);
     let memory = measure(|| result = Some(action())).bytes_max;
@@ -213,8 +214,8 @@ fn bounded<T>(action: impl FnOnce() -> T) -> (T, u64) {
     (result.expect("the action has run"), memory)
 }
 
-/// Builds a document of a text of this length, bytes, and plays it for a moment. Returns whether everything stayed finite
-/// and inside the world.
+/// Builds a document of a text of this length, bytes, and plays it for a moment. Returns whether everything stayed
+/// finite and inside the world.
 fn plays(document: Document, length: usize) -> bool {
     let scene::Size { particles, links, .. } = match &document {
         Document::Scene(scene) => scene.scene.size(),

@@ -142,7 +142,7 @@ fn reset_restarts_the_ghost() {
     sandbox.apply(&Command::Reset);
     assert_eq!(ghost(&sandbox).name(), "Small steps", "what was chosen is still compared with");
     assert_eq!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
-    sandbox.apply(&Command::Open(Box::new(scene::named("welcome").expect("it is there"))));
+    sandbox.apply(&Command::Open(Box::new(scene::named("welcome").expect("a scene of the gallery"))));
     assert!(sandbox.ghost().is_none(), "another scene, another comparison");
 }
 
@@ -206,18 +206,18 @@ fn ghost_slider_is_one_edit_and_a_new_rival_another() {
 fn recording_with_a_ghost_replays_to_the_same_hashes() {
     let session = session("welcome", "Jakobsen in sequence", 200);
     let text = session.recording().to_text();
-    let recording = Recording::parse("r.ron", &text).expect("what we write, we read");
+    let recording = Recording::parse("r.ron", &text).expect("written text is valid");
     assert_eq!(recording, session.recording());
-    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
     assert_eq!(hash(&played), hash(&session));
     // Not by chance: another ghost is another state, and the replay reports it.
     let other = text.replace("sweeps: 50", "sweeps: 49");
     assert_ne!(other, text, "the command stands there");
-    let other = Recording::parse("r.ron", &other).expect("it reads");
-    let mut replay = Timeline::replaying(other).expect("it builds");
+    let other = Recording::parse("r.ron", &other).expect("the text is valid");
+    let mut replay = Timeline::replaying(other).expect("the scene builds");
     (0..200).for_each(|_| replay.step());
     replay.apply_due_commands();
-    let divergence = replay.divergence().expect("it diverges");
+    let divergence = replay.divergence().expect("a divergence");
     assert_eq!((divergence.step, divergence.part), (60, DivergentPart::Named("the ghost")));
 }
 
@@ -225,8 +225,8 @@ fn recording_with_a_ghost_replays_to_the_same_hashes() {
 fn saved_session_keeps_its_ghost() {
     let whole = session("welcome", "Jakobsen in random order", 150);
     let saved = whole.session().with_state().to_text();
-    let recording = Recording::parse("s.ron", &saved).expect("what we write, we read");
-    let mut resumed = Timeline::resume(&recording).expect("it has its state");
+    let recording = Recording::parse("s.ron", &saved).expect("written text is valid");
+    let mut resumed = Timeline::resume(&recording).expect("the recording has a state");
     assert_eq!(hash(&resumed), hash(&whole));
     let mut straight = whole;
     for session in [&mut resumed, &mut straight] {
@@ -234,7 +234,7 @@ fn saved_session_keeps_its_ghost() {
         (0..60).for_each(|_| session.step());
     }
     assert_eq!(hash(&resumed), hash(&straight));
-    let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
+    let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
     assert!(resumed.attach_past(past));
     for step in [5, 40, 149] {
         resumed.seek(step);
@@ -243,8 +243,8 @@ fn saved_session_keeps_its_ghost() {
     }
     // The state alone, as it is saved without commands.
     let alone = straight.session().state_only();
-    let alone = Recording::parse("a.ron", &alone.to_text()).expect("it reads");
-    assert_eq!(hash(&Timeline::resume(&alone).expect("it has its state")), alone.end.1.0);
+    let alone = Recording::parse("a.ron", &alone.to_text()).expect("the text is valid");
+    assert_eq!(hash(&Timeline::resume(&alone).expect("the recording has a state")), alone.end.1.0);
 }
 
 #[test]
@@ -256,8 +256,8 @@ fn shortened_session_keeps_its_ghost() {
         session.step();
     }
     assert!(session.range().0 > 0, "nothing was forgotten");
-    let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("it reads");
-    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
+    let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("the text is valid");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
     assert_eq!(hash(&played), hash(&session));
     assert!(played.sandbox().ghost().is_some());
 }
@@ -268,9 +268,9 @@ fn exported_scene_has_both_worlds() {
         let mut sandbox = script::sandbox(name);
         (0..steps).for_each(|_| sandbox.step());
         let exported = sandbox.export();
-        let read = scene::parse("e.ron", &scene::to_text(&exported, 9)).expect("what we write, we read");
+        let read = scene::parse("e.ron", &scene::to_text(&exported, 9)).expect("written text is valid");
         assert_eq!(read, exported, "{name}");
-        let mut opened = Sandbox::new(NamedScene { name: "e.ron".to_owned(), scene: read }).expect("it builds");
+        let mut opened = Sandbox::new(NamedScene { name: "e.ron".to_owned(), scene: read }).expect("the scene builds");
         assert_eq!(opened.state_hash(), sandbox.state_hash(), "{name} at step {steps}");
         (0..60).for_each(|_| {
             opened.step();
@@ -290,7 +290,7 @@ fn bad_ghost_in_a_file_is_refused() {
     };
     let error = |ghost: &str| scene::read_scene("g.ron", &scene(ghost)).map(drop).expect_err(ghost).to_string();
     assert!(scene::read_scene("g.ron", &scene("ghost: (name: \"Springs\")")).is_ok());
-    assert!(error("ghost: (name: \"\")").contains("a name of 1 to 60 letters"));
+    assert!(error("ghost: (name: \"\")").contains("a name of 1 to 60 characters"));
     assert!(error("ghost: (name: \"x\", settings: (gravity: (0, 0)))").contains("gravity"));
     assert!(error("ghost: (name: \"x\", settings: (give: 2))").contains("`give: 2.0` is out of range"));
     let slow = error("ghost: (name: \"x\", settings: (substeps: Count(100), sweeps: 100, order: Random))");
@@ -404,18 +404,18 @@ fn soft_ground_is_solid_for_a_ghost_without_forces() {
 fn simulate_appends_ghost_lines_to_its_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let csv = folder.path().join("ghost.csv");
-    let start = |name| scene::named(name).expect("it is in the gallery");
+    let start = |name| scene::named(name).expect("a scene of the gallery");
     let run = |name, csv| Run { start: start(name), replay: None, steps: 3, threads: 1, csv };
-    let report = simulate(run("solver-race", Some(csv.clone()))).expect("it runs");
+    let report = simulate(run("solver-race", Some(csv.clone()))).expect("the program runs");
     let lines = report.to_string();
     assert!(lines.contains("\nghost Jakobsen in sequence\n") && lines.contains("\nghost_max_stretch 0."), "{lines}");
-    let json = serde_json::to_value(&report).expect("it goes to JSON");
+    let json = serde_json::to_value(&report).expect("a report as JSON");
     assert!(json["ghost_max_stretch"].as_f64() > json["max_stretch"].as_f64());
-    let rows = std::fs::read_to_string(&csv).expect("it was written");
+    let rows = std::fs::read_to_string(&csv).expect("the file was written");
     let mut rows = rows.lines();
     assert_eq!(rows.next(), Some("step,time,particle,x,y,ghost_x,ghost_y"));
     assert!(rows.clone().count() == 4 * 201 && rows.all(|row| row.split(',').count() == 7));
-    let plain = simulate(run("first-rope", None)).expect("it runs").to_string();
+    let plain = simulate(run("first-rope", None)).expect("the program runs").to_string();
     assert!(plain.lines().last().is_some_and(|line| line.starts_with("state_hash ")), "{plain}");
     // The ghost exists for a part of the run: its columns are empty otherwise.
     let mut session = Timeline::new(script::sandbox("first-rope"), true);
@@ -426,8 +426,8 @@ fn simulate_appends_ghost_lines_to_its_report() {
     session.step();
     let replay = Some(session.recording());
     simulate(Run { start: start("first-rope"), replay, steps: 3, threads: 1, csv: Some(csv.clone()) })
-        .expect("it runs");
-    let rows = std::fs::read_to_string(csv).expect("it was written");
+        .expect("the program runs");
+    let rows = std::fs::read_to_string(csv).expect("the file was written");
     let filled = rows.lines().skip(1).filter(|row| !row.ends_with(",,")).count();
     assert_eq!((rows.lines().count(), filled), (1 + 4 * 10, 10));
 }
@@ -435,7 +435,7 @@ fn simulate_appends_ghost_lines_to_its_report() {
 #[test]
 fn gallery_ghosts_are_among_the_rivals() {
     for name in scene::names() {
-        let Some(own) = scene::named(name).expect("it is there").scene.ghost else { continue };
+        let Some(own) = scene::named(name).expect("a scene of the gallery").scene.ghost else { continue };
         assert!(rivals().iter().any(|rival| rival.name == own.name), "{name}: {}", own.name);
     }
 }

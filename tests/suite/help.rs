@@ -43,7 +43,7 @@ fn scenes_are_listed_as_json() {
     let names: Vec<_> = list.iter().map(|scene| scene["name"].as_str().expect("a name")).collect();
     assert_eq!(names, scene::names().collect::<Vec<_>>());
     for entry in &list {
-        let scene = scene::named(entry["name"].as_str().expect("a name")).expect("it is there").scene;
+        let scene = scene::named(entry["name"].as_str().expect("a name")).expect("a scene of the gallery").scene;
         assert_eq!((&entry["title"], &entry["hint"]), (&Value::from(scene.title), &Value::from(scene.hint)));
     }
 }
@@ -67,11 +67,11 @@ fn bench_prints_each_line_at_once() {
         [(&["bench", "--quick", "rope-1", "net-100"][..], 3), (&["bench", "--quick", "--json", "rope-1", "net-100"], 1)]
     {
         let mut child = ropewalk(args).stdout(Stdio::piped()).spawn().expect("the binary runs");
-        let lines: Vec<_> = BufReader::new(child.stdout.take().expect("it is piped")).lines().take(before).collect();
+        let lines: Vec<_> = BufReader::new(child.stdout.take().expect("a pipe")).lines().take(before).collect();
         let last = lines.last().expect("a line").as_ref().expect("text");
         assert!(last.contains("rope-1"), "{last}");
-        assert_eq!(child.try_wait().expect("it is ours"), None, "it measures the second workload");
-        child.kill().and_then(|()| child.wait()).expect("it is ours");
+        assert_eq!(child.try_wait().expect("the test owns it"), None, "it measures the second workload");
+        child.kill().and_then(|()| child.wait()).expect("the test owns it");
     }
 }
 
@@ -86,8 +86,8 @@ fn completions_are_scripts_of_their_shells() {
     // A shell that reads it finds no mistake.
     let Ok(mut bash) = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn() else { return };
     let script = good(&["completions", "bash"]);
-    bash.stdin.take().expect("it is piped").write_all(script.as_bytes()).expect("it reads");
-    assert!(bash.wait().expect("it ends").success());
+    bash.stdin.take().expect("a pipe").write_all(script.as_bytes()).expect("the text is valid");
+    assert!(bash.wait().expect("the process ends").success());
 }
 
 #[test]

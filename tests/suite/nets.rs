@@ -10,7 +10,7 @@ use ropewalk::scene::{Grid, GridPins};
 const SECOND: usize = 60;
 
 fn workload(name: &str) -> World {
-    Workload::named(name).expect("it is one").hanging()
+    Workload::named(name).expect("a workload of this name").hanging()
 }
 
 fn set(world: &mut World, change: impl FnOnce(&mut Settings)) {

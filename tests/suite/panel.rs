@@ -35,7 +35,7 @@ impl Desk {
     }
 
     fn sized(scene: &str, sections: &[Section], size: Vec2) -> Self {
-        let sandbox = Sandbox::new(scene::named(scene).expect("it is in the gallery")).expect("it builds");
+        let sandbox = Sandbox::new(scene::named(scene).expect("a scene of the gallery")).expect("the scene builds");
         let prefs = PanelPrefs { open: Some(true), sections: sections.iter().copied().collect() };
         let panel = Panel::new(prefs, size.x);
         let mut desk = Self { context: Context::default(), panel, sandbox, style: Style::default(), size };
@@ -378,7 +378,7 @@ fn scene_pictures_open_their_scenes() {
 
 #[test]
 fn scene_list_marks_the_open_scene_and_keeps_tools_visible() {
-    let open = |name: &str| Command::Open(Box::new(scene::named(name).expect("it is in the gallery")));
+    let open = |name: &str| Command::Open(Box::new(scene::named(name).expect("a scene of the gallery")));
     let seen = |desk: &Desk, name: &str| {
         let rect = desk.rect(name);
         rect.top() > 40.0 && rect.bottom() <= desk.size.y
@@ -432,8 +432,8 @@ fn panel_and_sections_remember_whether_they_are_open() {
     desk.frame(Vec::new());
     desk.frame(Vec::new());
     assert_eq!(desk.click("unfold"), [Request::Action(Action::Panel)]);
-    let text = ron::to_string(desk.panel.prefs()).expect("it can be written");
-    assert_eq!(ron::from_str::<PanelPrefs>(&text).expect("it can be read"), *desk.panel.prefs());
+    let text = ron::to_string(desk.panel.prefs()).expect("the file can be written");
+    assert_eq!(ron::from_str::<PanelPrefs>(&text).expect("valid text"), *desk.panel.prefs());
 }
 
 #[test]
@@ -498,7 +498,7 @@ fn ghost_is_chosen_tuned_and_removed() {
     assert!(place(&desk.context, "ghost.sweeps").is_none(), "there is nothing to tune yet");
     desk.click("ghost.Jakobsen in sequence");
     let ghost = |desk: &Desk| desk.sandbox.ghost().map(ropewalk::sandbox::Ghost::rival);
-    let chosen = ghost(&desk).expect("it is there");
+    let chosen = ghost(&desk).expect("a ghost");
     assert_eq!((chosen.name.as_str(), chosen.settings.sweeps), ("Jakobsen in sequence", 50));
     desk.fill_in("ghost.sweeps.value", "8");
     assert_eq!(ghost(&desk).map(|rival| rival.settings.sweeps), Some(8));
@@ -519,7 +519,7 @@ fn ghost_is_chosen_tuned_and_removed() {
 fn comparison_can_take_the_published_step() {
     let mut desk = Desk::new("welcome", &[Section::Compare]);
     let steps = |desk: &Desk| {
-        let ghost = desk.sandbox.ghost().expect("it is there").world().settings().step;
+        let ghost = desk.sandbox.ghost().expect("a ghost").world().settings().step;
         (desk.sandbox.world().settings().step, ghost)
     };
     desk.click("ghost.Jakobsen in sequence");

@@ -21,8 +21,8 @@ fn world(settings: &str, around: &str, build: &str) -> World {
 }
 
 fn gallery(name: &str) -> World {
-    let scene = scene::named(name).expect("it is in the gallery");
-    Sandbox::new(scene).expect("it builds").world().clone()
+    let scene = scene::named(name).expect("a scene of the gallery");
+    Sandbox::new(scene).expect("the scene builds").world().clone()
 }
 
 fn steps(world: &mut World, count: usize) {
@@ -104,10 +104,10 @@ fn hanging_rope_is_a_catenary() {
 #[test]
 fn spring_rope_stretches_as_published() {
     // The top spring carries 79 masses: 79 x 0.05 x 9.81 N / 10 000 N/m = 3.87 mm.
-    let mut scene = scene::named("nehe-40").expect("it is in the gallery").scene;
-    let ground = scene.settings.springs.ground.as_mut().expect("it has a ground");
+    let mut scene = scene::named("nehe-40").expect("a scene of the gallery").scene;
+    let ground = scene.settings.springs.ground.as_mut().expect("a scene with ground");
     ground.height = -10.0;
-    let mut world = scene::build(&scene).expect("it builds");
+    let mut world = scene::build(&scene).expect("the scene builds");
     steps(&mut world, 60 * 90);
     let stretch = f64::from((at(&world, 0) - at(&world, 1)).length()) - 0.05;
     assert!((stretch / 3.875e-3 - 1.0).abs() < 0.02, "{} mm", stretch * 1e3);
@@ -335,7 +335,7 @@ fn unpinned_driven_end_falls() {
 #[ignore = "long: run in release by .ci/run"]
 fn crumpled_cloth_hangs_straight_again() {
     // Threads only pull: a curtain that was turned over once must unfold.
-    let mut sandbox = Sandbox::new(scene::named("welcome").expect("it is in the gallery")).expect("it builds");
+    let mut sandbox = Sandbox::new(scene::named("welcome").expect("a scene of the gallery")).expect("the scene builds");
     (0..600).for_each(|_| sandbox.step());
     let before = sandbox.world().particles().position.clone();
     for gravity in [Vec2::new(0.0, 9.81), Vec2::new(9.81, 0.0), Vec2::new(0.0, -9.81)] {
@@ -378,9 +378,9 @@ fn grab_does_not_pull_through_the_ground() {
 
 #[test]
 fn driven_end_ignores_pins_elsewhere() {
-    let mut scene = scene::named("nehe-40").expect("it is in the gallery").scene;
+    let mut scene = scene::named("nehe-40").expect("a scene of the gallery").scene;
     scene.settings.springs.ground = None;
-    let mut world = scene::build(&scene).expect("it builds");
+    let mut world = scene::build(&scene).expect("the scene builds");
     steps(&mut world, 600);
     world.set_pinned(ropewalk::physics::ParticleId(79), true);
     let before = at(&world, 0);
@@ -390,7 +390,7 @@ fn driven_end_ignores_pins_elsewhere() {
 
 #[test]
 fn net_built_into_the_ground_lies_on_it() {
-    let mut sandbox = Sandbox::new(scene::named("welcome").expect("it is in the gallery")).expect("it builds");
+    let mut sandbox = Sandbox::new(scene::named("welcome").expect("a scene of the gallery")).expect("the scene builds");
     let start = sandbox.world().energy().total();
     let draw =
         ropewalk::sandbox::Command::AddNet { from: Vec2::new(0.0, -2.0), to: Vec2::new(1.0, -2.7), spacing: 0.12 };

@@ -169,7 +169,7 @@ proptest! {
         }
         let (end, recording) = (session.sandbox().state_hash(), session.recording());
         let read = Recording::parse("test", &recording.to_text()).unwrap_or_else(|error| panic!("{error}"));
-        let mut again = Timeline::new(Sandbox::new(read.start.clone()).expect("it was there"), false);
+        let mut again = Timeline::new(Sandbox::new(read.start.clone()).expect("the scene builds"), false);
         again.play(Replay::new(read));
         (0..recording.end.0).for_each(|_| again.step());
         again.apply_due_commands();
@@ -326,7 +326,7 @@ proptest! {
 
 /// A sandbox after this command and a step.
 fn after(scene: &str, command: &Command) -> Sandbox {
-    let mut sandbox = sandbox(&scene::named(scene).expect("it is in the gallery"));
+    let mut sandbox = sandbox(&scene::named(scene).expect("a scene of the gallery"));
     sandbox.apply(command);
     sandbox.step();
     sandbox

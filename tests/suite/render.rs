@@ -66,14 +66,14 @@ fn names(folder: &Path) -> Vec<String> {
 /// A scene file in `folder`.
 fn file(folder: &TempDir, name: &str, text: &str) -> String {
     let path = folder.path().join(name);
-    fs::write(&path, text).expect("it can be written");
+    fs::write(&path, text).expect("the file can be written");
     path.display().to_string()
 }
 
 /// A second and a half of play with a cut net.
 fn recording(folder: &TempDir) -> String {
-    let start = scene::named("welcome").expect("it is in the gallery");
-    let mut timeline = Timeline::new(Sandbox::new(start).expect("it builds"), true);
+    let start = scene::named("welcome").expect("a scene of the gallery");
+    let mut timeline = Timeline::new(Sandbox::new(start).expect("the scene builds"), true);
     (0..20).for_each(|_| timeline.step());
     let (from, to) = (Vec2::new(-4.0, 1.5), Vec2::new(4.0, 1.2));
     timeline.apply(sandbox::Command::Cut { from, to, radius: 0.1 });
@@ -251,14 +251,15 @@ fn bad_render_arguments_get_one_sentence() {
 #[test]
 fn diverging_replay_renders_nothing() {
     let folder = folder();
-    let text = fs::read_to_string(recording(&folder)).expect("it is there");
+    let text = fs::read_to_string(recording(&folder)).expect("the file exists");
     let end = text.rfind("end: (").expect("a recording has an end");
     let (start, end) = text.split_at(end);
     let wrong = file(&folder, "recording.ron", &format!("{start}end: (90, \"0123456789abcdef\"),\n)\n"));
     assert!(end.contains("(90,"), "{end}");
     for name in ["picture.png", "animation.gif"] {
         let path = folder.path().join(name).display().to_string();
-        let output = ropewalk(&["--replay", &wrong, "--size", "64x64", "-o", &path]).output().expect("it runs");
+        let output =
+            ropewalk(&["--replay", &wrong, "--size", "64x64", "-o", &path]).output().expect("the program runs");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(stderr.contains("at step 90") && stderr.lines().count() == 1, "{stderr}");
@@ -294,15 +295,15 @@ fn read_only_folder_keeps_its_old_file() {
     let closed = folder.path().join("closed");
     fs::create_dir(&closed).expect("a folder");
     let path = closed.join("old.gif");
-    fs::write(&path, "old").expect("it can be written");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).expect("it is ours");
+    fs::write(&path, "old").expect("the file can be written");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).expect("the test owns it");
     // Root may write there even so.
     if fs::write(closed.join("probe"), "").is_err() {
         assert_refused(&["first-rope", "--seconds", "1", "-o", &path.display().to_string()], "cannot be written");
-        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        assert_eq!(fs::read(&path).expect("the file exists"), b"old");
         assert_eq!(names(&closed), ["old.gif"]);
     }
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("the test owns it");
 }
 
 #[test]
@@ -316,7 +317,7 @@ fn full_disk_leaves_the_old_file_unchanged() {
         let args = ["-c", script, env!("CARGO_BIN_EXE_ropewalk"), &path];
         let output = Command::new("sh").args(args).output().expect("a shell");
         assert_failed(&output, &format!("{path}: cannot be written"));
-        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        assert_eq!(fs::read(&path).expect("the file exists"), b"old");
         assert_eq!(names(folder.path()), [name], "nothing is left behind");
     }
 }
@@ -328,7 +329,7 @@ fn start_rendering(path: &Path, seconds: &str) -> std::process::Child {
     let path = path.display().to_string();
     let mut command = ropewalk(&["welcome", "--seconds", seconds, "--size", "400x300", "-o", &path]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
-    let folder = Path::new(&path).parent().expect("it is in a folder");
+    let folder = Path::new(&path).parent().expect("a path in a folder");
     let open = format!("/proc/{}/fd", child.id());
     let is_open = || {
         let mut files =
@@ -350,8 +351,8 @@ fn removed_folder_is_reported() {
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).expect("a folder");
     let child = start_rendering(&inner.join("animation.gif"), "2");
-    fs::remove_dir_all(&inner).expect("it is ours");
-    assert_failed(&child.wait_with_output().expect("it ends"), "animation.gif: cannot be written");
+    fs::remove_dir_all(&inner).expect("the test owns it");
+    assert_failed(&child.wait_with_output().expect("the process ends"), "animation.gif: cannot be written");
     assert!(!inner.exists());
 }
 
@@ -379,9 +380,9 @@ fn signal_leaves_the_old_file_and_nothing_else() {
         std::thread::sleep(Duration::from_millis(300));
         let sent = Command::new("sh").args(["-c", "kill -$0 $1", signal, &child.id().to_string()]).status();
         assert!(sent.is_ok_and(|status| status.success()), "{signal} cannot be sent");
-        let output = child.wait_with_output().expect("it ends");
+        let output = child.wait_with_output().expect("the process ends");
         assert!(!output.status.success() && output.stdout.is_empty(), "{signal} came too late: {output:?}");
         assert_eq!(names(folder.path()), ["animation.gif"], "after {signal}");
-        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        assert_eq!(fs::read(&path).expect("the file exists"), b"old");
     }
 }

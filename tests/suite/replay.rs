@@ -31,7 +31,7 @@ const SCENE: &str = r#"(
 
 fn sandbox() -> Sandbox {
     let scene = scene::parse("all", SCENE).expect("the test's scene reads");
-    Sandbox::new(NamedScene { name: "all".to_owned(), scene }).expect("it builds")
+    Sandbox::new(NamedScene { name: "all".to_owned(), scene }).expect("the scene builds")
 }
 
 /// The number of a command's kind. A new kind does not compile until it has a number here, and [`session`] must contain
@@ -123,7 +123,7 @@ fn session() -> Vec<(u64, Command)> {
         (140, Command::SetGhost(None)),
         (150, Command::Reset),
         (165, Command::SetWeight { particle: weight, mass: None }),
-        (175, Command::Open(Box::new(scene::named("spider-web").expect("it is in the gallery")))),
+        (175, Command::Open(Box::new(scene::named("spider-web").expect("a scene of the gallery")))),
         (185, Command::SetWeight { particle: ParticleId(0), mass: Some(3.0) }),
     ]);
     session
@@ -154,9 +154,9 @@ fn every_command_replays_to_the_same_hash() {
     let (timeline, _) = play(|_| false);
     let end = timeline.sandbox().state_hash();
     let text = timeline.recording().to_text();
-    let recording = Recording::parse("all.ron", &text).expect("what we write, we read");
+    let recording = Recording::parse("all.ron", &text).expect("written text is valid");
     assert!(recording.hashes.len() > 2, "it is checked on its way");
-    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), false);
+    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("the scene builds"), false);
     again.play(Replay::new(recording));
     (0..STEPS).for_each(|_| again.step());
     again.apply_due_commands();
@@ -164,9 +164,9 @@ fn every_command_replays_to_the_same_hash() {
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("all.ron");
-    std::fs::write(&path, text).expect("it can be written");
+    std::fs::write(&path, text).expect("the file can be written");
     let program = std::process::Command::new(env!("CARGO_BIN_EXE_ropewalk"));
-    let output = { program }.args(["simulate", "--replay"]).arg(&path).output().expect("it runs");
+    let output = { program }.args(["simulate", "--replay"]).arg(&path).output().expect("the program runs");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.contains(&format!("state_hash {end:016x}")), "{said}");
@@ -178,7 +178,7 @@ fn changed_hash_differs_from_a_diverging_state() {
     let mut recording = timeline.recording();
     let Stamped(at, right) = recording.hashes[1];
     recording.hashes[1] = Stamped(at, Hash(right.0 ^ 1));
-    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), false);
+    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("the scene builds"), false);
     again.play(Replay::new(recording));
     (0..STEPS).for_each(|_| again.step());
     let divergence = again.divergence().expect("the hash is wrong");

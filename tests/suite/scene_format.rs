@@ -103,7 +103,7 @@ impl Probe {
         if self.required.iter().any(|&(required, _)| required == field) {
             return "required".to_owned();
         }
-        let scene = self.read(&self.fields(None)).expect("it has all required fields");
+        let scene = self.read(&self.fields(None)).expect("all required fields are set");
         let text = scene::to_text(&scene, 9);
         let inside = |text, name: &&str| str::split_once(text, &format!("{name}: ")).expect("the struct is there").1;
         let fields = self.place.path.iter().fold(text.as_str(), inside);

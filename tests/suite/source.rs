@@ -77,24 +77,24 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Words, `::` and single marks; comments, strings, characters and lifetimes are left out.
 fn tokens(text: &str) -> Vec<Token> {
-    let letters: Vec<char> = text.chars().collect();
-    let at = |index: usize| letters.get(index).copied().unwrap_or('\0');
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let characters: Vec<char> = text.chars().collect();
+    let at = |index: usize| characters.get(index).copied().unwrap_or('\0');
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let (mut found, mut index, mut line) = (Vec::new(), 0, 1);
-    while index < letters.len() {
+    while index < characters.len() {
         let start = index;
         match at(index) {
             '/' if at(index + 1) == '/' => {
-                while index < letters.len() && at(index) != '\n' {
+                while index < characters.len() && at(index) != '\n' {
                     index += 1;
                 }
             }
-            '/' if at(index + 1) == '*' => index = end_of_comment(&letters, index),
-            '"' => index = end_of_string(&letters, index),
-            'r' if raw_hashes(&letters, index + 1).is_some() => {
-                let hashes = raw_hashes(&letters, index + 1).unwrap_or(0);
+            '/' if at(index + 1) == '*' => index = end_of_comment(&characters, index),
+            '"' => index = end_of_string(&characters, index),
+            'r' if raw_hashes(&characters, index + 1).is_some() => {
+                let hashes = raw_hashes(&characters, index + 1).unwrap_or(0);
                 index += hashes + 2;
-                while index < letters.len()
+                while index < characters.len()
                     && !(at(index) == '"' && (1..=hashes).all(|offset| at(index + offset) == '#'))
                 {
                     index += 1;
@@ -103,54 +103,54 @@ fn tokens(text: &str) -> Vec<Token> {
             }
             '\'' if at(index + 1) == '\\' => {
                 index += 3;
-                while index < letters.len() && at(index) != '\'' {
+                while index < characters.len() && at(index) != '\'' {
                     index += 1;
                 }
                 index += 1;
             }
             '\'' if at(index + 2) == '\'' => index += 3,
             '\'' => index += 1,
-            letter if is_word(letter) => {
+            character if is_word(character) => {
                 while is_word(at(index)) {
                     index += 1;
                 }
-                found.push(Token { line, text: letters[start..index].iter().collect() });
+                found.push(Token { line, text: characters[start..index].iter().collect() });
             }
             ':' if at(index + 1) == ':' => {
                 index += 2;
                 found.push(Token { line, text: "::".to_owned() });
             }
-            letter => {
+            character => {
                 index += 1;
-                if !letter.is_whitespace() {
-                    found.push(Token { line, text: letter.to_string() });
+                if !character.is_whitespace() {
+                    found.push(Token { line, text: character.to_string() });
                 }
             }
         }
-        let end = index.min(letters.len());
-        line += letters[start..end].iter().filter(|letter| **letter == '\n').count();
+        let end = index.min(characters.len());
+        line += characters[start..end].iter().filter(|character| **character == '\n').count();
     }
     found
 }
 
 /// The index after the block comment that begins here. Such comments may be nested.
-fn end_of_comment(letters: &[char], start: usize) -> usize {
+fn end_of_comment(characters: &[char], start: usize) -> usize {
     let (mut index, mut depth) = (start, 0);
-    while let Some(pair) = letters.get(index..index + 2) {
+    while let Some(pair) = characters.get(index..index + 2) {
         depth += i32::from(pair == ['/', '*']) - i32::from(pair == ['*', '/']);
         index += if [['/', '*'], ['*', '/']].iter().any(|mark| pair == mark) { 2 } else { 1 };
         if depth == 0 {
             return index;
         }
     }
-    letters.len()
+    characters.len()
 }
 
 /// The index after the string that begins here.
-fn end_of_string(letters: &[char], start: usize) -> usize {
+fn end_of_string(characters: &[char], start: usize) -> usize {
     let mut index = start + 1;
-    while let Some(letter) = letters.get(index) {
-        match letter {
+    while let Some(character) = characters.get(index) {
+        match character {
             '"' => return index + 1,
             '\\' => index += 2,
             _ => index += 1,
@@ -160,9 +160,9 @@ fn end_of_string(letters: &[char], start: usize) -> usize {
 }
 
 /// The number of `#` before the quote of a raw string; `None` if no raw string begins here.
-fn raw_hashes(letters: &[char], start: usize) -> Option<usize> {
-    let hashes = letters[start..].iter().take_while(|letter| **letter == '#').count();
-    (letters.get(start + hashes) == Some(&'"')).then_some(hashes)
+fn raw_hashes(characters: &[char], start: usize) -> Option<usize> {
+    let hashes = characters[start..].iter().take_while(|character| **character == '#').count();
+    (characters.get(start + hashes) == Some(&'"')).then_some(hashes)
 }
 
 /// Collects the paths of a file's tokens. With `test_modules`, it passes over items under `#[cfg(test)]`.
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
             }
             index += 1;
             let next = self.text(index + 1);
-            let goes_on = next.starts_with(|letter: char| letter.is_alphanumeric() || "_{*".contains(letter));
+            let goes_on = next.starts_with(|character: char| character.is_alphanumeric() || "_{*".contains(character));
             if self.text(index) != "::" || !goes_on {
                 break;
             }

@@ -42,9 +42,10 @@ fn exported_scene_opens_to_the_same_bits() {
         for steps in [0, 1, 90, 230] {
             let mut session = session(name, steps);
             let exported = session.sandbox().export();
-            let read = scene::parse("e.ron", &scene::to_text(&exported, 9)).expect("what we write, we read");
+            let read = scene::parse("e.ron", &scene::to_text(&exported, 9)).expect("written text is valid");
             assert_eq!(read, exported, "{name} at step {steps}");
-            let mut opened = Sandbox::new(NamedScene { name: "e.ron".to_owned(), scene: read }).expect("it builds");
+            let mut opened =
+                Sandbox::new(NamedScene { name: "e.ron".to_owned(), scene: read }).expect("the scene builds");
             assert_eq!(opened.state_hash(), hash(&session), "{name} at step {steps}");
             for step in steps..(steps + 60).min(STEPS) {
                 for command in script::commands(&start, step) {
@@ -61,7 +62,7 @@ fn exported_scene_opens_to_the_same_bits() {
             let changed = opened.state_hash();
             opened.apply(&Command::Reset);
             let again = NamedScene { name: "e.ron".to_owned(), scene: exported };
-            let again = Sandbox::new(again).expect("it builds").state_hash();
+            let again = Sandbox::new(again).expect("the scene builds").state_hash();
             assert!(opened.state_hash() == again && (again != changed || steps == STEPS), "{name}: reset");
         }
     }
@@ -73,8 +74,8 @@ fn resumed_session_continues_and_rewinds() {
     for name in scene::light_names() {
         let mut whole = session(name, 230);
         let saved = whole.session().with_state().to_text();
-        let recording = Recording::parse("s.ron", &saved).expect("what we write, we read");
-        let mut resumed = Timeline::resume(&recording).expect("it has its state");
+        let recording = Recording::parse("s.ron", &saved).expect("written text is valid");
+        let mut resumed = Timeline::resume(&recording).expect("the recording has a state");
         assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (230, hash(&whole)), "{name}");
         assert!((resumed.sandbox().time() - whole.sandbox().time()).abs() < 1e-9, "{name}");
         assert!(!resumed.undo() && resumed.lacks_past(), "{name}: the past is not read yet");
@@ -83,7 +84,7 @@ fn resumed_session_continues_and_rewinds() {
         play(name, &mut whole, 230..250);
         let mut straight = whole;
         assert_eq!(resumed.recording(), straight.recording(), "{name}: saved before the past was read");
-        let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
+        let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
         assert!(resumed.attach_past(past) && !resumed.lacks_past(), "{name}");
         assert_eq!(resumed.recording(), straight.recording(), "{name}");
         assert_eq!(resumed.edits().collect::<Vec<_>>(), straight.edits().collect::<Vec<_>>(), "{name}");
@@ -113,11 +114,11 @@ fn shortened_session_is_saved_from_its_first_keyframe() {
     session.step();
     let oldest = session.range().0;
     assert!(oldest > 0, "nothing was forgotten");
-    let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("it reads");
+    let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("the text is valid");
     assert_eq!(recording.end.0, 401 - oldest);
-    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
     assert_eq!(hash(&played), hash(&session));
-    assert_eq!(hash(&Timeline::resume(&recording).expect("it has its state")), hash(&session));
+    assert_eq!(hash(&Timeline::resume(&recording).expect("the recording has a state")), hash(&session));
     let (commands, steps) = (recording.commands.len(), recording.end.0);
     assert!(commands > 0 && commands < 60 && steps > 0, "{commands} commands in {steps} steps");
 }
@@ -127,9 +128,9 @@ fn state_with_another_hash_is_refused_in_a_changed_file() {
     let mut recording = session("welcome", 100).session().with_state();
     recording.now = Some(session("welcome", 101).sandbox().world().snapshot(None));
     let text = recording.to_text();
-    let resume = |text: &str| Timeline::resume(&Recording::parse("s.ron", text).expect("it reads"));
+    let resume = |text: &str| Timeline::resume(&Recording::parse("s.ron", text).expect("the text is valid"));
     // As another build wrote it, with and without a checksum.
-    let (unsigned, _) = text.split_once("// checksum").expect("it has one");
+    let (unsigned, _) = text.split_once("// checksum").expect("a checksum");
     for text in [&text, unsigned] {
         let mut timeline = resume(text).expect("the state is whole");
         assert!(!timeline.lacks_past() && !timeline.can_undo(), "there is no way back");
@@ -138,8 +139,8 @@ fn state_with_another_hash_is_refused_in_a_changed_file() {
         timeline.step();
         assert!(timeline.undo(), "what is done from here on can be undone");
         // The next save opens with its past.
-        let saved = Recording::parse("s.ron", &timeline.session().with_state().to_text()).expect("it reads");
-        assert!(Timeline::resume(&saved).expect("it opens").lacks_past());
+        let saved = Recording::parse("s.ron", &timeline.session().with_state().to_text()).expect("the text is valid");
+        assert!(Timeline::resume(&saved).expect("the session opens").lacks_past());
         assert!(Timeline::replay_past(&saved, &AtomicBool::new(false)).is_some());
     }
     assert_eq!(resume(&text.replace("version: 1", "version:  1")).err(), Some(ResumeError::OtherState));
@@ -244,7 +245,10 @@ fn scene_with_a_state_has_no_recipes() {
         ("seed", scene::SceneDef { seed: 3, ..exported.clone() }),
         (
             "build",
-            scene::SceneDef { build: scene::named("welcome").expect("it is there").scene.build, ..exported.clone() },
+            scene::SceneDef {
+                build: scene::named("welcome").expect("a scene of the gallery").scene.build,
+                ..exported.clone()
+            },
         ),
     ] {
         let error = scene::build(&scene).expect_err(label);
@@ -253,5 +257,5 @@ fn scene_with_a_state_has_no_recipes() {
     // The settings are the scene's own: an edit of them takes effect.
     let mut slow = exported;
     slow.settings.gravity *= 0.5;
-    assert_eq!(scene::build(&slow).expect("it builds").settings().gravity, slow.settings.gravity);
+    assert_eq!(scene::build(&slow).expect("the scene builds").settings().gravity, slow.settings.gravity);
 }

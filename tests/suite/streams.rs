@@ -28,9 +28,9 @@ fn run_with_stdin(args: &[&str], input: &[u8]) -> Output {
     let mut command = ropewalk(args);
     let mut child: Child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
-    // Fails where the program refuses to read.
-    let _ = child.stdin.take().expect("it is piped").write_all(input);
-    child.wait_with_output().expect("it ends")
+    // Fails if the program refuses to read.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the process ends")
 }
 
 #[cfg(unix)]
@@ -49,17 +49,17 @@ fn pipe(folder: &TempDir, name: &str) -> String {
 #[cfg(unix)]
 fn reader(path: &str) -> JoinHandle<Vec<u8>> {
     let path = PathBuf::from(path);
-    std::thread::spawn(move || fs::read(path).expect("it can be read"))
+    std::thread::spawn(move || fs::read(path).expect("valid text"))
 }
 
 #[cfg(unix)]
 fn is_pipe(path: &str) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
-    fs::symlink_metadata(path).expect("it is there").file_type().is_fifo()
+    fs::symlink_metadata(path).expect("the file exists").file_type().is_fifo()
 }
 
 fn is_link(path: &str) -> bool {
-    fs::symlink_metadata(path).expect("it is there").is_symlink()
+    fs::symlink_metadata(path).expect("the file exists").is_symlink()
 }
 
 #[cfg(unix)]
@@ -76,7 +76,11 @@ fn pipes_and_links_to_them_are_written_through() {
         for target in [&pipe, &link_to_pipe] {
             let reader = reader(&pipe);
             good(&[command, &[target]].concat());
-            assert_eq!(reader.join().expect("it reads"), fs::read(&plain).expect("it is there"), "{command:?}");
+            assert_eq!(
+                reader.join().expect("the text is valid"),
+                fs::read(&plain).expect("the file exists"),
+                "{command:?}"
+            );
             assert!(is_pipe(&pipe) && is_link(&link_to_pipe), "{command:?}");
         }
     }
@@ -86,7 +90,7 @@ fn pipes_and_links_to_them_are_written_through() {
     while let Err(error) = scene::write(Path::new(&link_to_pipe), b"a recording") {
         assert!(error.to_string().contains("no program reads") && began.elapsed() < 10 * MOMENT, "{error}");
     }
-    assert_eq!(reader.join().expect("it reads"), b"a recording");
+    assert_eq!(reader.join().expect("the text is valid"), b"a recording");
     assert!(is_pipe(&pipe) && is_link(&link_to_pipe));
 }
 
@@ -117,10 +121,14 @@ fn links_to_files_are_kept() {
     for _ in 0..2 {
         run(&near);
         assert!(is_link(&near) && is_link(&far));
-        let table = fs::read_to_string(folder.path().join("deep/table.csv")).expect("it was written there");
+        let table = fs::read_to_string(folder.path().join("deep/table.csv")).expect("the file was written there");
         assert!(table.starts_with("step,time"), "{table}");
     }
-    assert_eq!(fs::read_dir(folder.path().join("deep")).expect("it is there").count(), 1, "nothing is left beside");
+    assert_eq!(
+        fs::read_dir(folder.path().join("deep")).expect("the folder exists").count(),
+        1,
+        "nothing is left beside"
+    );
     mistake(&["simulate", "first-rope", "--steps", "1", "--csv", &gone], &["gone.csv", "cannot be written"]);
     let circle = path(&folder, "circle.csv");
     link("circle.csv", &circle);
@@ -138,7 +146,7 @@ fn redirected_stdout_is_appended_to() {
     let script = "\"$0\" simulate first-rope --steps 1 --csv /dev/stdout >>\"$1\"";
     let status = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ropewalk"), &log]).status();
     assert!(status.expect("a shell").success());
-    let text = fs::read_to_string(&log).expect("it is there");
+    let text = fs::read_to_string(&log).expect("the file exists");
     assert!(text.starts_with("before\nstep,time,particle,x,y\n0,") && text.contains("\nstate_hash "), "{text}");
 }
 
@@ -149,14 +157,14 @@ fn dash_writes_to_stdout_and_nothing_else_there() {
     let simulate = ["simulate", "first-rope", "--steps", "3", "--csv"];
     let told = good(&[&simulate[..], &[&csv]].concat());
     let output = run(&[&simulate[..], &["-"]].concat());
-    assert_eq!(output.stdout, fs::read(&csv).expect("it is there"));
+    assert_eq!(output.stdout, fs::read(&csv).expect("the file exists"));
     assert_eq!(String::from_utf8_lossy(&output.stderr), told);
     let render = ["render", "first-rope", "--seconds", "0.1", "--size", "64x48", "-o"];
     for (file, format) in [(&png, &[][..]), (&png, &["--format", "png"]), (&gif, &["--format", "gif"])] {
         good(&[&render[..], &[file]].concat());
         let output = run(&[&render[..], &["-"], format].concat());
         assert_eq!(output.status.code(), Some(0));
-        assert!(output.stdout == fs::read(file).expect("it is there"), "{file}");
+        assert!(output.stdout == fs::read(file).expect("the file exists"), "{file}");
         assert!(String::from_utf8_lossy(&output.stderr).starts_with("stdout: "), "{output:?}");
     }
     mistake(&["render", "first-rope", "--seconds", "1", "-o", "/dev/null"], &["--format"]);
@@ -167,9 +175,9 @@ fn closed_pipe_of_a_table_is_no_error() {
     let mut command = ropewalk(&["simulate", "first-rope", "--steps", "5000", "--csv", "-"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
     let mut begin = [0; 9];
-    child.stdout.take().expect("it is piped").read_exact(&mut begin).expect("the header");
+    child.stdout.take().expect("a pipe").read_exact(&mut begin).expect("the header");
     assert_eq!(&begin, b"step,time");
-    let output = child.wait_with_output().expect("it ends");
+    let output = child.wait_with_output().expect("the process ends");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
 
@@ -178,7 +186,7 @@ fn dash_reads_a_scene_or_session_from_stdin() {
     let folder = folder();
     let (stone, session) = (file(&folder, "stdin.ron", STONE), file(&folder, "session.ron", text(&recording())));
     let of_stdin = |args: &[&str], path: &str| {
-        let output = run_with_stdin(args, &fs::read(path).expect("it is there"));
+        let output = run_with_stdin(args, &fs::read(path).expect("the file exists"));
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
         String::from_utf8(output.stdout).expect("text")
     };
@@ -235,9 +243,9 @@ fn recordings_and_links_hold_no_path() {
     let mut older = recording();
     older.start = *scene;
     older.start.name = stone.clone();
-    let read = Recording::parse("older.ron", &text(&older)).expect("it reads");
-    let link = read.to_link().expect("it is short");
-    let linked = Recording::from_link(&link).expect("it reads");
+    let read = Recording::parse("older.ron", &text(&older)).expect("the text is valid");
+    let link = read.to_link().expect("the link is short");
+    let linked = Recording::from_link(&link).expect("the text is valid");
     for recording in [&read, &linked] {
         assert_eq!(recording.start.name, "stone");
         assert!(!text(recording).contains(home));

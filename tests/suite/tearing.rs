@@ -8,7 +8,7 @@ use ropewalk::scene::NamedScene;
 use ropewalk::timeline::Timeline;
 
 fn curtain() -> Sandbox {
-    Sandbox::new(scene::named("tearable-curtain").expect("it is in the gallery")).expect("it builds")
+    Sandbox::new(scene::named("tearable-curtain").expect("a scene of the gallery")).expect("the scene builds")
 }
 
 /// Grabs the particle nearest to `from` and drags it to `to` at `speed` (m/s), holds still for 20 steps, and releases
@@ -168,7 +168,7 @@ fn torn_state_survives_text() {
     for (state, torn) in states {
         let text = scene::to_text(&state, 9);
         assert_eq!(text.contains("torn"), torn > 0, "a state in which nothing tore has no such line");
-        let read: Snapshot = scene::from_text("state", &text).expect("what we write, we read");
+        let read: Snapshot = scene::from_text("state", &text).expect("written text is valid");
         assert_eq!(read, state);
         let (mut one, mut other) = (state.world(), read.world());
         assert_eq!(one.torn_link_count(), torn);
@@ -207,7 +207,7 @@ fn loaded(build: &str, particle: u32, ratio: f32) -> Sandbox {
          settings: (drag: 0.3, tear: 0.6), build: [{build}])"
     );
     let scene = scene::parse("test", &text).expect("the test's scene reads");
-    let mut sandbox = Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("it builds");
+    let mut sandbox = Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("the scene builds");
     let mass = Some(ratio * sandbox.world().particles().mass[particle as usize]);
     sandbox.apply(&Command::SetWeight { particle: ParticleId(particle), mass });
     sandbox

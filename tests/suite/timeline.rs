@@ -36,10 +36,10 @@ fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
 fn replay_stops_between_two_commands() {
     let mut recording = session("first-rope").recording();
     recording.commands = vec![Stamped(0, Command::Reset); 1_000];
-    let mut past = PastReplay::new(&recording).expect("it builds");
+    let mut past = PastReplay::new(&recording).expect("the scene builds");
     assert_eq!((0..2_000).filter(|_| past.step()).count(), 1_000, "a piece of work is one command");
     assert!(past.finish().is_some(), "a reset restores the start");
-    let mut replayed = Timeline::replaying(recording).expect("it builds");
+    let mut replayed = Timeline::replaying(recording).expect("the scene builds");
     assert!((0..10).all(|_| replayed.apply_due_command()));
     let progress = ReplayProgress { commands: 10, all_commands: 1_000, step: 0, all_steps: 0 };
     assert_eq!((replayed.replay_progress(), replayed.divergence()), (Some(progress), None));
@@ -215,7 +215,7 @@ fn window_resize_keeps_redo() {
     session.step();
     let pinned = hash(&session);
     assert!(session.undo());
-    let room = session.sandbox().world().colliders().room.expect("it has walls");
+    let room = session.sandbox().world().colliders().room.expect("a room");
     session.apply(Command::SetRoom(room));
     assert!(session.redo());
     assert_eq!(hash(&session), pinned);

@@ -14,7 +14,7 @@ const UNSEEN: f64 = 0.01;
 const RATIO: f32 = 1_000.0;
 
 fn gallery(name: &str) -> Sandbox {
-    Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+    Sandbox::new(scene::named(name).expect("a scene of the gallery")).expect("the scene builds")
 }
 
 fn sandbox(build: &str) -> Sandbox {
@@ -22,7 +22,7 @@ fn sandbox(build: &str) -> Sandbox {
         "(version: 1, title: \"t\", hint: \"h\", view: (min: (-5, -5), max: (5, 5)), ground: -3, build: [{build}])"
     );
     let scene = scene::parse("test", &text).expect("the test's scene reads");
-    Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("it builds")
+    Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("the scene builds")
 }
 
 fn stretch(sandbox: &Sandbox) -> f64 {
@@ -214,7 +214,7 @@ fn distances(world: &World, ids: std::ops::Range<usize>) -> Vec<f32> {
     at.iter().flat_map(|a| at.iter().map(|b| a.distance(*b))).collect()
 }
 
-/// Twice the area within some particles, m2: negative where the body has been turned inside out.
+/// Twice the area within some particles, m2: negative if the body has been turned inside out.
 fn area(world: &World, ids: std::ops::Range<usize>) -> f32 {
     let at = &world.particles().position[ids];
     (0..at.len()).map(|i| at[i].perp_dot(at[(i + 1) % at.len()])).sum()
@@ -390,7 +390,7 @@ fn states_with_weights_survive_text() {
         sandbox.step();
         sandbox.apply(&Command::SetWeight { particle: ParticleId(9), mass: Some(2.0) });
         let state = sandbox.world().snapshot(None);
-        let read: Snapshot = scene::from_text("state", &scene::to_text(&state, 9)).expect("what we write, we read");
+        let read: Snapshot = scene::from_text("state", &scene::to_text(&state, 9)).expect("written text is valid");
         assert_eq!(read, state);
         let (mut one, mut other) = (sandbox.world().clone(), read.world());
         for step in 0..60 {

@@ -72,7 +72,7 @@ fn falling_bar_reaches_its_terminal_speed() {
         let before = at(&world, ids[0]).y;
         steps(&mut world, 60);
         let found = before - at(&world, ids[0]).y;
-        // A kick comes before the fall that it answers: up to 0.5 g dt, twice that where there is one kick a step.
+        // A kick comes before the fall that it answers: up to 0.5 g dt, twice that if there is one kick a step.
         assert!((found / exact - 1.0).abs() < 0.015, "{substeps:?}: {found} m/s for {exact} m/s");
     }
     // End on, nothing holds it.
@@ -190,8 +190,8 @@ fn storm_tears_and_throws_nothing() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn flag_in_gusts_gains_no_energy_in_a_minute() {
-    let flag = scene::named("flag-in-gusts").expect("it is in the gallery").scene;
-    let mut world = scene::build(&flag).expect("it builds");
+    let flag = scene::named("flag-in-gusts").expect("a scene of the gallery").scene;
+    let mut world = scene::build(&flag).expect("the scene builds");
     let mass: f32 = world.particles().mass.iter().sum();
     let (mut first, mut second) = (0.0, 0.0);
     for step in 0..3_600 {
@@ -254,7 +254,7 @@ fn blower_speed_can_be_set_down_to_zero() {
     let turn = Vec2::new(0.6, 0.800_01).normalize();
     let fan = BlowerDef { at: Vec2::new(0.0, -1.5), turn, speed: 10.0, width: 0.6, reach: 5.0 };
     let id = world.add_blower(fan).expect("there is room");
-    let turn = world.blower(id).expect("it is there").def.turn;
+    let turn = world.blower(id).expect("the blower exists").def.turn;
     world.set_blower_jet(id, 0.0, 2.0);
     steps(&mut world, 30);
     let still = BlowerDef { turn, speed: 0.0, reach: 2.0, ..fan };
@@ -272,7 +272,7 @@ fn blower_speed_can_be_set_down_to_zero() {
         ((f32::NAN, f32::NAN), (7.0, 3.0)),
     ] {
         world.set_blower_jet(id, given.0, given.1);
-        let now = world.blower(id).expect("it is there").def;
+        let now = world.blower(id).expect("the blower exists").def;
         assert_eq!(now, BlowerDef { speed: held.0, reach: held.1, ..still }, "{given:?}");
     }
     world.set_blower_jet(BlowerId(7), 3.0, 3.0);
@@ -359,7 +359,7 @@ fn gusts_and_blowers_are_state() {
     steps(&mut one, 20);
     let snapshot = one.snapshot(None);
     let text = scene::to_text(&snapshot, 9);
-    let read: ropewalk::physics::Snapshot = ron::from_str(&text).expect("what we write, we read");
+    let read: ropewalk::physics::Snapshot = ron::from_str(&text).expect("written text is valid");
     let (mut other, mut third) = (read.world(), one.clone());
     assert_eq!(other.state_hash(), one.state_hash());
     for world in [&mut one, &mut other, &mut third] {
@@ -390,8 +390,8 @@ fn scene(build: &str) -> Result<NamedScene, scene::FileError> {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn scene_file_sets_wind_and_blowers() {
-    let sandbox = Sandbox::new(scene("Blower(at: (1, 2), towards: (0, -3), speed: 8)").expect("it is good"));
-    let sandbox = sandbox.expect("it builds");
+    let sandbox = Sandbox::new(scene("Blower(at: (1, 2), towards: (0, -3), speed: 8)").expect("a valid scene"));
+    let sandbox = sandbox.expect("the scene builds");
     let [blower] = sandbox.world().blowers() else { panic!("one blower") };
     let expected = BlowerDef { at: Vec2::new(1.0, 2.0), turn: Vec2::NEG_Y, speed: 8.0, width: 0.6, reach: 6.0 };
     assert_eq!(blower.def, expected);
@@ -408,14 +408,14 @@ fn scene_file_sets_wind_and_blowers() {
     let error = error.to_string();
     let said = format!("the scene has {} blowers; at most {MAX_BLOWERS} are possible", MAX_BLOWERS + 1);
     assert!(error.contains(&said), "{error}");
-    let flag = scene::named("flag-in-gusts").expect("it is in the gallery").scene;
+    let flag = scene::named("flag-in-gusts").expect("a scene of the gallery").scene;
     assert!(flag.settings.wind.velocity.x > 0.0 && flag.settings.wind.gusts > 0.0);
 }
 
 #[test]
 fn blower_edits_undo_and_redo_to_the_same_bits() {
-    let scene = scene::named("flag-in-gusts").expect("it is in the gallery");
-    let mut session = Timeline::new(Sandbox::new(scene).expect("it builds"), false);
+    let scene = scene::named("flag-in-gusts").expect("a scene of the gallery");
+    let mut session = Timeline::new(Sandbox::new(scene).expect("the scene builds"), false);
     let hash = |session: &Timeline| session.sandbox().world().state_hash();
     let blower = BlowerId(0);
     let drag = (1..=20)

@@ -117,7 +117,7 @@ impl App {
         self.settle()
     }
 
-    /// Presses and releases a key, with Shift where its symbol needs it: `key("space")`, `key("g")`, `key("?")`.
+    /// Presses and releases a key, with Shift if its symbol needs it: `key("space")`, `key("g")`, `key("?")`.
     pub fn key(&mut self, name: &str) -> Result<(), String> {
         self.chord(&[name])
     }

@@ -63,7 +63,7 @@ fn free_port() -> Result<u16, String> {
 }
 
 impl Driver {
-    /// Starts the driver where there are a browser and a driver; the error says what is missing.
+    /// Starts the driver if there are a browser and a driver; the error says what is missing.
     pub fn start() -> Result<Self, String> {
         let chrome = program("CHROME", &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])?;
         let driver = program("CHROMEDRIVER", &["chromedriver"])?;
@@ -314,11 +314,11 @@ impl Drop for Browser<'_> {
 fn base64(text: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0_u32, 0);
-    for letter in text.bytes().filter(|letter| *letter != b'=') {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
+    for character in text.bytes().filter(|character| *character != b'=') {
+        let value = match character {
+            b'A'..=b'Z' => character - b'A',
+            b'a'..=b'z' => character - b'a' + 26,
+            b'0'..=b'9' => character - b'0' + 52,
             b'+' => 62,
             b'/' => 63,
             _ => return Err("this is not base 64".to_owned()),

@@ -27,7 +27,7 @@ const SIZE: (u16, u16) = (1_040, 700);
 enum Do {
     /// Press it and let it go.
     Click(&'static str),
-    /// Drag it from its middle to this share of its width.
+    /// Drag it from its middle to this fraction of its width.
     Slide(&'static str, f32),
 }
 

@@ -1,4 +1,4 @@
-//! The command line of the window, and the message where none can be opened.
+//! The command line of the window, and the message if none can be opened.
 
 use std::fs::File;
 use std::path::Path;
@@ -104,7 +104,7 @@ pub fn replay_in_a_window_reaches_the_same_state() -> Outcome {
     Ok(())
 }
 
-/// Where there is no display the program says so in one line, and ends with code 2.
+/// If there is no display, the program says so in one line, and ends with code 2.
 pub fn missing_display_is_reported() -> Outcome {
     for display in [None, Some(""), Some(":4242")] {
         let mut command = Process::new(ropewalk());

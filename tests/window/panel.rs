@@ -249,7 +249,7 @@ pub fn typing_triggers_no_keys() -> Outcome {
     let (x, y) = control(&session, &[], "gravity.size")?;
     for (digit, end) in [("5", "Return"), ("4", "Escape")] {
         session.app.click(x, y, Button::Left)?;
-        // A letter after Ctrl is not lost.
+        // A character after Ctrl is not lost.
         session.app.chord(&["Control_L", "a"])?;
         session.app.key(digit)?;
         session.app.key(end)?;

@@ -233,7 +233,7 @@ pub fn contrast(one: [u8; 3], other: [u8; 3]) -> u8 {
     (0..3).map(|channel| one[channel].abs_diff(other[channel])).max().unwrap_or(0)
 }
 
-/// Share of a sandbox's linked particles that are visible. A particle is visible if a pixel within 2 pixels of its
+/// Fraction of a sandbox's linked particles that are visible. A particle is visible if a pixel within 2 pixels of its
 /// place in the window differs from the background of that row.
 pub fn share_seen(picture: &Image, sandbox: &Sandbox, camera: &Camera) -> f64 {
     let world = sandbox.world();

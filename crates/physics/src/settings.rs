@@ -46,7 +46,7 @@ pub enum Substeps {
 /// When strands are solved directly in each substep, before the sweeps. Applies to [`SweepOrder::Colour`] without give.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StrandSolver {
-    /// Where it pays: in scenes of ropes alone, and where a strand is too long for the substeps that a frame can
+    /// Where it pays off: in scenes of ropes alone, and where a strand is too long for the substeps that a frame can
     /// afford.
     #[default]
     Auto,
@@ -110,7 +110,7 @@ pub struct Settings {
     pub method: Method,
     /// Order of a sweep. Default by colour.
     pub order: SweepOrder,
-    /// When strands are solved directly in each substep, before the sweeps. Default: where it pays.
+    /// When strands are solved directly in each substep, before the sweeps. Default: where it pays off.
     pub strands: StrandSolver,
     /// Give of every constraint, 0 to 1, default 0: the share of its error that a projection leaves. 0 is rigid, 1 does
     /// not hold at all.

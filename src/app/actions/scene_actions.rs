@@ -120,7 +120,7 @@ mod tests {
 
     /// Performs actions in a scene. Returns the gravity after each.
     fn gravities(name: &str, actions: &[Action]) -> Vec<Vec2> {
-        let mut sandbox = Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds");
+        let mut sandbox = Sandbox::new(scene::named(name).expect("a scene of the gallery")).expect("the scene builds");
         let mut keys = SceneActions::default();
         let mut press = |&action: &Action| {
             if let Some(command) = keys.command(action, &sandbox) {
@@ -154,7 +154,8 @@ mod tests {
             gravities("gravity-lab", &keys),
             [Vec2::new(-g, -g), Vec2::new(g, g), Vec2::new(g, g), Vec2::new(0.0, g)]
         );
-        let sandbox = Sandbox::new(scene::named("gravity-lab").expect("it is in the gallery")).expect("it builds");
+        let sandbox =
+            Sandbox::new(scene::named("gravity-lab").expect("a scene of the gallery")).expect("the scene builds");
         assert_eq!(SceneActions::default().command(Action::Reset, &sandbox), Some(Command::PinAtRandom));
     }
 
@@ -166,7 +167,7 @@ mod tests {
 
     #[test]
     fn held_end_moves_while_its_keys_are_down() {
-        let sandbox = Sandbox::new(scene::named("nehe-40").expect("it is in the gallery")).expect("it builds");
+        let sandbox = Sandbox::new(scene::named("nehe-40").expect("a scene of the gallery")).expect("the scene builds");
         let mut keys = SceneActions::default();
         let left = keys.command(Action::Arrow(Direction::Left), &sandbox);
         assert_eq!(left, Some(Command::DriveHeldEnd(Vec2::new(-3.0, 0.0))));

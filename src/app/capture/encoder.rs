@@ -257,7 +257,7 @@ mod tests {
             (0..12).for_each(|_| encoder.draw_one());
             assert!(is_threaded || encoder.backlog().frames() == 0, "all frames are drawn");
             assert!(encoder.close().iter().all(Result::is_ok));
-            std::fs::read(path).expect("it is there")
+            std::fs::read(path).expect("the file exists")
         });
         assert_eq!(files[0], files[1]);
     }

@@ -141,7 +141,7 @@ mod tests {
         }
         let outcome = encoding.end(50, true);
         assert_eq!(outcome, Ok(format!("saved {}: the first 0.8 s of 2.0 s", path.display())));
-        let file = std::fs::File::open(&path).expect("it is there");
+        let file = std::fs::File::open(&path).expect("the file exists");
         let mut decoder = ::gif::DecodeOptions::new().read_info(file).expect("a GIF");
         let mut count = 0;
         while decoder.read_next_frame().expect("a frame").is_some() {

@@ -1,9 +1,10 @@
 //! Records the scene as an animated GIF while it is played.
 //!
-//! The recorder keeps the draw data of a frame and not its pixels: reading pixels back would make the loop wait for the
-//! graphics card. The loop hands over the lists that it has just drawn and paints the next frame into other lists, so
-//! nothing is copied. A thread of lowest priority (`encoder`) draws the frames with the software raster, whatever the
-//! size of the window, and writes the file. The draw data, and so the animation, are without the interface.
+//! The recorder keeps the draw data of a frame and not its pixels: reading pixels back would make the main loop wait
+//! for the graphics card. The loop hands over the lists that it has just drawn and paints the next frame into other
+//! lists, so nothing is copied. A thread of lowest priority (`encoder`) draws the frames with the software raster,
+//! whatever the size of the window, and writes the file. The draw data, and so the animation, are without the
+//! interface.
 
 use std::{path::PathBuf, sync::mpsc::TryRecvError, time::Duration};
 
@@ -195,7 +196,7 @@ mod tests {
     fn frames(path: &Path) -> Vec<(Vec<[u8; 3]>, u16)> {
         let mut options = ::gif::DecodeOptions::new();
         options.set_color_output(::gif::ColorOutput::RGBA);
-        let bytes = fs::read(path).expect("it is there");
+        let bytes = fs::read(path).expect("the file exists");
         let mut decoder = options.read_info(&bytes[..]).expect("a GIF");
         let width = usize::from(decoder.width());
         let mut seen = vec![[0; 3]; width * usize::from(decoder.height())];
@@ -307,7 +308,7 @@ mod tests {
         while recorder.progress(start).is_some_and(|progress| progress.frames_waiting > 1) {
             std::thread::yield_now();
         }
-        fs::remove_dir_all(&inner).expect("it is ours");
+        fs::remove_dir_all(&inner).expect("the test owns it");
         let outcomes = recorder.finish(start + Duration::from_millis(200));
         assert!(matches!(&outcomes[..], [Err(said)] if said.contains("cannot be written")), "{outcomes:?}");
         assert!(!inner.exists());

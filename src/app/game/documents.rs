@@ -170,7 +170,7 @@ impl Game {
     fn open_scene(&mut self, scene: NamedScene) {
         self.end_gestures();
         self.act([Command::Open(Box::new(scene))]);
-        // Shown even where the scene before it has the same name.
+        // Shown even if the scene before it has the same name.
         self.show_scene();
     }
 }

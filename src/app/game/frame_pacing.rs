@@ -17,13 +17,13 @@ const SHORTEST_FRAME: Duration = Duration::from_millis(4);
 /// Shortest frame while the window has no focus or nothing in the picture moves.
 const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
 
-/// Longest time that a frame counts, so that the time for which the loop was blocked does not hide a hint.
+/// Longest time that a frame counts, so that the time for which the main loop was blocked does not hide a hint.
 const LONGEST_FRAME: Duration = Duration::from_secs(1);
 
-/// Shortest frame where the loop cannot block and nothing changes, or the window is hidden.
+/// Shortest frame where the main loop cannot block and nothing changes, or the window is hidden.
 const NAP: Duration = Duration::from_millis(100);
 
-/// Whether the loop blocks while nothing changes.
+/// Whether the main loop blocks while nothing changes.
 pub const BLOCKS: bool = cfg!(any(target_os = "linux", target_arch = "wasm32"));
 
 /// Number of steps without motion after which nothing moves until the user acts.

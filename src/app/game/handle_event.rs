@@ -99,7 +99,7 @@ impl Game {
         self.report_uncut();
     }
 
-    /// Says why the scissors have cut nothing, where they met something.
+    /// Says why the scissors have cut nothing, if they met something.
     pub(super) fn report_uncut(&mut self) {
         if let Some(uncut) = self.input.tools.take_uncut(self.playback.sandbox()) {
             let why = match uncut {

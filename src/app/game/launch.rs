@@ -98,7 +98,7 @@ fn begin(start: Start, files: &mut Files) -> Result<Begun, Failure> {
             let timeline = Timeline::resume(&recording).map_err(|unfit| failure(&unfit))?;
             Ok(Begun::continuing(OpenedSession { timeline, recording: *recording }))
         }
-        // The window opens even where the last session does not.
+        // The window opens even if the last session does not.
         Start::LastSession => match files.last_session() {
             Ok(Some(session)) => Ok(Begun::continuing(session)),
             Ok(None) => begin(first_scene()?, files),
@@ -156,7 +156,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         // The page continues by itself.
         return Ok(());
     }
-    // A window that is closed while the loop is blocked gets no last frame.
+    // A window that is closed while the main loop is blocked gets no last frame.
     let left = game.take().map_or(Ok(()), Game::leave);
     failure.take().map_or(left, Err)
 }

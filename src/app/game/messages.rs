@@ -49,7 +49,7 @@ impl Messages {
         self.tell(Err(text));
     }
 
-    /// Shows news for a moment. They may quote a text of millions of letters.
+    /// Shows news for a moment. They may quote a text of millions of characters.
     pub fn tell(&mut self, news: Result<String, String>) {
         self.set_news(news.map(shown).map_err(shown));
     }

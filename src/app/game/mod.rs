@@ -1,4 +1,4 @@
-//! The game: the loop of a running window, and the parts that it owns.
+//! The game: the main loop of a running window, and the parts that it owns.
 //!
 //! | File | Holds |
 //! |---|---|

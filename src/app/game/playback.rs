@@ -80,7 +80,7 @@ impl Playback {
         self.continue_jump();
     }
 
-    /// Undoes the last edit, if the last undo or other jump is done; where it takes long, over several frames.
+    /// Undoes the last edit, if the last undo or other jump is done; if it takes long, over several frames.
     pub fn undo(&mut self) {
         self.timeline.start_undo();
         self.continue_jump();

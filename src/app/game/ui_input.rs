@@ -1,4 +1,4 @@
-//! Corrections of egui's input: the binding to macroquad passes clock, wheel, letters and releases on inexactly.
+//! Corrections of egui's input: the binding to macroquad passes clock, wheel, characters and releases on inexactly.
 
 use egui_macroquad::egui::{Context, Event, Id, Key, vec2};
 
@@ -23,7 +23,7 @@ pub fn correct(context: &Context, input: FrameInput) {
     context.options_mut(|options| options.zoom_with_keyboard = false);
     context.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK);
     correct_wheel(context);
-    correct_letters(context, input.typed);
+    restore_characters(context, input.typed);
     keep_drag(context, input.is_button_down);
 }
 
@@ -36,13 +36,13 @@ fn correct_wheel(context: &Context) {
     context.input_mut(|input| input.smooth_scroll_delta = vec2(0.0, NOTCH * lines));
 }
 
-/// Restores letters that the binding has lost.
-fn correct_letters(context: &Context, typed: Vec<char>) {
+/// Restores characters that the binding has lost.
+fn restore_characters(context: &Context, typed: Vec<char>) {
     context.input_mut(|input| {
         let is_text = |event: &Event| matches!(event, Event::Text(_));
         if input.events.iter().filter(|event| is_text(event)).count() < typed.len() {
             let keys = input.events.drain(..).filter(|event| !is_text(event)).collect::<Vec<_>>();
-            input.events.extend(typed.into_iter().map(|letter| Event::Text(letter.to_string())).chain(keys));
+            input.events.extend(typed.into_iter().map(|character| Event::Text(character.to_string())).chain(keys));
         }
     });
 }
@@ -76,7 +76,7 @@ pub struct FrameTime {
 pub fn advance_clock(context: &Context, last: Option<f64>, seconds: f32) -> FrameTime {
     context.input_mut(|input| {
         let wall = input.time;
-        // The time for which the loop was blocked counts here, too.
+        // The time for which the main loop was blocked counts here, too.
         input.time = last.map_or(wall, |last| wall.max(last + f64::from(seconds)));
         FrameTime { clock: input.time, wall }
     })
@@ -92,7 +92,7 @@ mod tests {
     fn egui_clock_advances_while_wall_clock_is_set_back() {
         let (context, mut last) = (Context::default(), None);
         let mut seen = Vec::new();
-        // Set back by an hour; then the loop is blocked for two hours, and the last frame counts as one second.
+        // Set back by an hour; then the main loop is blocked for two hours, and the last frame counts as one second.
         for (wall, seconds) in [(5_000.0, 0.1), (5_000.1, 0.1), (1_400.2, 0.1), (1_400.3, 0.1), (8_600.3, 1.0)] {
             let _ = context.run(RawInput { time: Some(wall), ..Default::default() }, |context| {
                 let time = advance_clock(context, last, seconds);

@@ -90,7 +90,7 @@ impl UiState {
         self.hint_seconds.clamp(0.0, 1.0)
     }
 
-    /// Whether the hint is changing. Before it fades it stands still, and waits while the loop is blocked.
+    /// Whether the hint is changing. Before it fades it stands still, and waits while the main loop is blocked.
     pub fn is_hint_fading(&self) -> bool {
         self.is_visible && self.hint_seconds > 0.0 && self.hint_seconds < 1.0
     }

@@ -75,11 +75,11 @@ fn or_null(value: Option<impl ToString>) -> String {
 /// A text in quotes, escaped for JSON.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
-            _ if letter.is_control() => drop(write!(quoted, "\\u{:04x}", u32::from(letter))),
-            _ => quoted.push(letter),
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ if character.is_control() => drop(write!(quoted, "\\u{:04x}", u32::from(character))),
+            _ => quoted.push(character),
         }
     }
     quoted.push('"');

@@ -60,8 +60,8 @@ impl Input {
         thin(correct_releases(std::mem::take(&mut self.events), is_mouse_button_down))
     }
 
-    /// All letters since the last call, for text fields. egui's binding loses the first letter after Ctrl: it believes
-    /// Ctrl to be down until the next key, and X11 reports the letter before the key.
+    /// All characters since the last call, for text fields. egui's binding loses the first character after Ctrl: it
+    /// believes Ctrl to be down until the next key, and X11 reports the character before the key.
     pub fn typed(&mut self) -> Vec<char> {
         std::mem::take(&mut self.typed)
     }
@@ -132,11 +132,11 @@ impl EventHandler for Input {
         self.events.push(Event::Touch(Touch { phase, id, at: Vec2::new(x, y) }));
     }
 
-    fn char_event(&mut self, letter: char, mods: KeyMods, _repeat: bool) {
-        // Function keys arrive as letters of the private use area.
-        let private = matches!(letter, '\u{e000}'..='\u{f8ff}');
-        if !(letter.is_control() || private || mods.ctrl || mods.logo) {
-            self.typed.push(letter);
+    fn char_event(&mut self, character: char, mods: KeyMods, _repeat: bool) {
+        // Function keys arrive as characters of the private use area.
+        let private = matches!(character, '\u{e000}'..='\u{f8ff}');
+        if !(character.is_control() || private || mods.ctrl || mods.logo) {
+            self.typed.push(character);
         }
     }
 

@@ -22,8 +22,8 @@ const TAP: Duration = Duration::from_millis(500);
 const BETWEEN_TAPS: Duration = Duration::from_millis(400);
 
 /// Frames within which a touch is a tap, however long they take: events wait for the end of a frame, so no finger is
-/// quick enough where frames are slow. After an event the loop draws at least this number of frames before it blocks,
-/// so that blocked time is never counted as one frame.
+/// quick enough where frames are slow. After an event the main loop draws at least this number of frames before it
+/// blocks, so that blocked time is never counted as one frame.
 const TAP_FRAMES: u32 = 3;
 
 /// Frames within which two taps are a double tap, however long they take.

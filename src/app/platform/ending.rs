@@ -1,7 +1,7 @@
 //! Requests to end that come from outside the window: SIGTERM, SIGINT and SIGHUP; on Windows Ctrl+C and a closed
 //! console.
 //!
-//! They end the loop as a closed window does, so that everything is kept.
+//! They end the main loop as a closed window does, so that everything is kept.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -31,7 +31,7 @@ impl StderrRelay {
 
 #[cfg(unix)]
 impl StderrRelay {
-    /// Begins to relay; `None` where the system has no pipe or no thread to give.
+    /// Begins to relay; `None` if the system has no pipe or no thread to give.
     pub fn start() -> Option<Self> {
         Self::try_start().ok()
     }

@@ -1,13 +1,13 @@
 //! The window on the screen: whether it is hidden or full screen, and when a blocked main loop must wake.
 //!
-//! While nothing changes, the loop is blocked until the window system sends an event (see `Game::request_next_frame`).
-//! macroquad draws no frame when an X11 window is uncovered, restored or focused, and a paused window would come back
-//! empty. So a second connection watches the window and answers such events with a pointer motion to the current
-//! position.
+//! While nothing changes, the main loop is blocked until the window system sends an event (see
+//! `Game::request_next_frame`). macroquad draws no frame when an X11 window is uncovered, restored or focused, and a
+//! paused window would come back empty. So a second connection watches the window and answers such events with a
+//! pointer motion to the current position.
 //!
 //! Before it blocks, miniquad reads the waiting events and then waits for one more before it handles them. A key at
 //! that moment would be handled at the next event. So an empty message, which draws no frame, is sent ten times per
-//! second while the loop is blocked.
+//! second while the main loop is blocked.
 //!
 //! Full screen is requested from the window manager, because miniquad on X11 cannot leave it.
 
@@ -22,7 +22,7 @@ pub struct WindowState {
     flags: Arc<SharedFlags>,
 }
 
-/// Flags that the loop and the watching thread share.
+/// Flags that the main loop and the watching thread share.
 #[derive(Debug, Default)]
 struct SharedFlags {
     /// The window is minimised, or on another desktop.
@@ -78,7 +78,7 @@ impl WindowState {
         }
     }
 
-    /// Tells the watching thread whether the loop is about to block.
+    /// Tells the watching thread whether the main loop is about to block.
     pub fn set_idle(&self, idle: bool) {
         self.flags.idle.store(idle, Ordering::Relaxed);
     }

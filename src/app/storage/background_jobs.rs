@@ -33,7 +33,7 @@ pub enum JobResult {
     Past {
         /// Number of the replay.
         number: u64,
-        /// The session with its past; `None` where it cannot be replayed.
+        /// The session with its past; `None` if it cannot be replayed.
         timeline: Option<Box<Timeline>>,
     },
 }
@@ -55,7 +55,7 @@ impl Default for BackgroundJobs {
 }
 
 impl BackgroundJobs {
-    /// Starts a job. Where the system gives no thread, the job runs at once.
+    /// Starts a job. If no thread can be started, the job runs at once.
     pub fn start(&mut self, name: &str, job: impl FnOnce() -> JobResult + Send + 'static) {
         let thread = self.spawn(name, job);
         self.threads.extend(thread);

@@ -20,7 +20,7 @@ pub struct Entry {
     pub name: String,
     /// Its path.
     pub path: PathBuf,
-    /// Time of the last change; `None` where the system does not tell.
+    /// Time of the last change; `None` if the system does not tell.
     pub written: Option<SystemTime>,
     /// Size, bytes.
     pub bytes: u64,
@@ -29,7 +29,7 @@ pub struct Entry {
 /// The user's folder.
 #[derive(Clone, Debug)]
 pub struct Library {
-    /// `None` where the platform names no folder.
+    /// `None` if the platform names no folder.
     folder: Option<PathBuf>,
 }
 
@@ -150,7 +150,7 @@ mod tests {
         let path = library.save_path(" My rope ").expect("a good name");
         assert_eq!(path, folder.path().join("deep/saves/My rope.ron"));
         fs::write(&path, "x").expect("the folder was made");
-        fs::write(path.with_file_name("other.txt"), "x").expect("it is written");
+        fs::write(path.with_file_name("other.txt"), "x").expect("the file is written");
         let names: Vec<_> = library.entries().into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["My rope"]);
         assert_eq!((library.path("My rope"), library.path("My rope.ron")), (path.clone(), path.clone()));

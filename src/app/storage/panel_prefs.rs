@@ -35,7 +35,7 @@ pub enum Section {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelPrefs {
-    /// The panel is unfolded; `None`: unfolded where the window is wide enough.
+    /// The panel is unfolded; `None`: unfolded if the window is wide enough.
     pub open: Option<bool>,
     /// The open sections.
     pub sections: BTreeSet<Section>,

@@ -81,7 +81,7 @@ impl Prefs {
 /// The settings file, and its present content.
 #[derive(Clone, Debug)]
 pub struct PrefsFile {
-    /// `None` where the platform names no folder.
+    /// `None` if the platform names no folder.
     path: Option<PathBuf>,
     written: Prefs,
     /// A failure to write was reported.
@@ -182,11 +182,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (link, real) = (folder.path().join("settings.ron"), folder.path().join("mine.ron"));
         std::os::unix::fs::symlink("mine.ron", &link).expect("a link");
-        let is_link = || fs::symlink_metadata(&link).expect("it is there").is_symlink();
+        let is_link = || fs::symlink_metadata(&link).expect("the file exists").is_symlink();
         let (mut file, _, complaint) = PrefsFile::at(Some(link.clone()));
         assert_eq!((complaint, file.write(&light()), is_link()), (None, None, true));
         assert_eq!(read(&real), (light(), None));
-        fs::write(&real, "(window: (").expect("it is written");
+        fs::write(&real, "(window: (").expect("the file is written");
         let (mut file, _, complaint) = PrefsFile::at(Some(link.clone()));
         assert!(complaint.is_some() && folder.path().join("mine.ron.damaged").exists());
         assert_eq!((file.write(&light()), is_link(), read(&real).0), (None, true, light()));
@@ -202,7 +202,7 @@ mod tests {
         let began = host::Instant::now();
         for path in [pipe, device] {
             let (prefs, complaint) = read(&path);
-            let complaint = complaint.expect("it says so");
+            let complaint = complaint.expect("a complaint");
             assert!(prefs == Prefs::default() && complaint.contains("a pipe or a device"), "{complaint}");
             assert!(host::exists(&path), "it stays");
         }
@@ -214,13 +214,16 @@ mod tests {
         for damage in ["", "(window: (1, ", "\u{0}\u{1}", &"(".repeat(10_000), &"x".repeat(100_000)] {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("settings.ron");
-            fs::write(&path, damage).expect("it is written");
+            fs::write(&path, damage).expect("the file is written");
             let (_, prefs, complaint) = PrefsFile::at(Some(path.clone()));
             assert_eq!(prefs, Prefs::default());
             let complaint = complaint.expect("a sentence");
             assert!(complaint.contains("set aside") && !complaint.contains('\n'), "{complaint}");
             assert!(!path.exists());
-            assert_eq!(fs::read_to_string(path.with_extension("ron.damaged")).expect("it is kept"), damage);
+            assert_eq!(
+                fs::read_to_string(path.with_extension("ron.damaged")).expect("the damaged file is kept"),
+                damage
+            );
         }
     }
 
@@ -229,7 +232,7 @@ mod tests {
         use proptest::{collection::vec, prelude::*, sample::select};
         const ODD: [&str; 12] =
             ["", "-1", "NaN", "inf", "1e39", "4294967296", "None", "\"x\"", "(", "[", "18446744073709551616", "\u{0}é"];
-        let text = ron::ser::to_string_pretty(&light(), ron::ser::PrettyConfig::new()).expect("it is text");
+        let text = ron::ser::to_string_pretty(&light(), ron::ser::PrettyConfig::new()).expect("valid text");
         let count = text.split(' ').count();
         (vec((0..count, select(&ODD[..]), 0..count), 1..5), prop_oneof![3 => Just(usize::MAX), 1 => 0..text.len()])
             .prop_map(move |(damages, end)| {
@@ -249,7 +252,7 @@ mod tests {
         fn tampered_settings_are_read_or_set_aside(text in tampered()) {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("settings.ron");
-            fs::write(&path, &text).expect("it is written");
+            fs::write(&path, &text).expect("the file is written");
             let (_, prefs, complaint) = PrefsFile::at(Some(path.clone()));
             proptest::prop_assert_eq!(&prefs, &prefs.clone().sanitised());
             let aside = path.with_extension("ron.damaged");
@@ -262,7 +265,7 @@ mod tests {
     fn values_out_of_range_are_clamped() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("settings.ron");
-        fs::write(&path, "(window: (0, 4000000000), scale: NaN)").expect("it is written");
+        fs::write(&path, "(window: (0, 4000000000), scale: NaN)").expect("the file is written");
         let (_, prefs, complaint) = PrefsFile::at(Some(path));
         assert_eq!((prefs.window, prefs.scale, complaint), ((200, 16_384), 1.0, None));
     }
@@ -271,7 +274,7 @@ mod tests {
     fn folder_that_cannot_be_created_is_reported_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let plain = folder.path().join("file");
-        fs::write(&plain, "").expect("it is written");
+        fs::write(&plain, "").expect("the file is written");
         let (mut file, _, _) = PrefsFile::at(Some(plain.join("settings.ron")));
         assert!(file.write(&light()).is_some());
         assert_eq!(file.write(&Prefs::default()), None);

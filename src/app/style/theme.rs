@@ -123,17 +123,17 @@ mod tests {
         assert!(plain.len() < before / 3, "{} of {before} bytes", plain.len());
         *font = FontData::from_owned(plain).into();
         // Latin, Greek, Cyrillic, symbols.
-        let letters: String =
+        let characters: String =
             [' '..='\u{24f}', '\u{370}'..='\u{52f}', '\u{2000}'..='\u{22ff}'].into_iter().flatten().collect();
         let drawn = |definitions| {
             let fonts = Fonts::new(1.5, 2_048, definitions);
             let sizes = [9.0, 13.0, 22.0]
-                .map(|size| fonts.layout(letters.clone(), FontId::proportional(size), Color32::WHITE, 500.0).size());
+                .map(|size| fonts.layout(characters.clone(), FontId::proportional(size), Color32::WHITE, 500.0).size());
             (sizes, fonts.image())
         };
         let ((sizes, image), (bare_sizes, bare_image)) = (drawn(whole), drawn(bare));
         assert_eq!(sizes, bare_sizes);
-        assert!(image.size == bare_image.size && image.pixels == bare_image.pixels, "the pixels of all letters");
+        assert!(image.size == bare_image.size && image.pixels == bare_image.pixels, "the pixels of all characters");
     }
 
     /// Relative luminance by WCAG 2.

@@ -92,9 +92,9 @@ pub fn for_device(text: &str, device: InputDevice) -> Cow<'_, str> {
 /// A text in which a number is not separated from its unit at the end of a line.
 pub fn keep_numbers_together(text: &str) -> String {
     let mut last = ' ';
-    let joined = |letter| {
-        let before = std::mem::replace(&mut last, letter);
-        if letter == ' ' && before.is_ascii_digit() { '\u{a0}' } else { letter }
+    let joined = |character| {
+        let before = std::mem::replace(&mut last, character);
+        if character == ' ' && before.is_ascii_digit() { '\u{a0}' } else { character }
     };
     text.chars().map(joined).collect()
 }

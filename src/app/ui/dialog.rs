@@ -13,7 +13,7 @@ use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_de
 use crate::app::widgets::mark;
 use crate::host::{self, SystemTime, text};
 
-/// Width of the dialog where there is room, points.
+/// Width of the dialog if there is room, points.
 const WIDTH: f32 = 460.0;
 
 /// In a window of less height the whole dialog is scrolled, points.

@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn stats_exist_only_with_a_ghost() {
-        let mut sandbox = Sandbox::new(scene::named("solver-race").expect("it is there")).expect("it builds");
+        let mut sandbox =
+            Sandbox::new(scene::named("solver-race").expect("a scene of the gallery")).expect("the scene builds");
         let mut stats = GhostStats::default();
         let now = Instant::now();
         (0..60).for_each(|_| sandbox.step());
@@ -161,7 +162,8 @@ mod tests {
 
     #[test]
     fn slow_ghost_causes_a_warning() {
-        let sandbox = Sandbox::new(scene::named("solver-race").expect("it is there")).expect("it builds");
+        let sandbox =
+            Sandbox::new(scene::named("solver-race").expect("a scene of the gallery")).expect("the scene builds");
         let (mut stats, now) = (GhostStats::default(), Instant::now());
         stats.add_step([now, now + Duration::from_millis(2), now + Duration::from_millis(50)]);
         stats.read(&sandbox, 0.016);

@@ -339,7 +339,7 @@ mod tests {
             let free = room(rect, tab);
             let _ = context.run(input, |context| show(context, free, content, &Style::default()));
         }
-        context.memory(|memory| memory.area_rect("legend")).expect("it is shown")
+        context.memory(|memory| memory.area_rect("legend")).expect("the widget is shown")
     }
 
     fn legend() -> Legend {

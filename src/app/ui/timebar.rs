@@ -173,13 +173,13 @@ mod tests {
         for (name, text_part) in [("undo", "Undo"), ("bar", "Drag to any moment"), ("redo", "Redo")] {
             let context = Context::default();
             frame(&context, 0.0, Vec::new());
-            let at = place(&context, name).expect("it has room").center();
+            let at = place(&context, name).expect("room for the button").center();
             frame(&context, 0.1, vec![Event::PointerMoved(at)]);
             // A tooltip waits for a pointer that rests, and takes a frame for its layout.
             (2..5).for_each(|time| drop(frame(&context, time.into(), Vec::new())));
             let texts = frame(&context, 5.0, Vec::new());
             let (_, tooltip) = texts.iter().find(|(text, _)| text.contains(text_part)).expect("the tooltip is shown");
-            let legend = legend::place(&context).expect("it is shown");
+            let legend = legend::place(&context).expect("the widget is shown");
             assert!(!tooltip.intersects(legend), "{name}: the tooltip at {tooltip} covers the legend at {legend}");
         }
     }

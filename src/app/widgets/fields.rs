@@ -109,7 +109,7 @@ pub fn can_solve_strands(settings: &Settings) -> bool {
     is_jakobsen(settings) && settings.order == SweepOrder::Colour && settings.give == 0.0
 }
 
-/// The number of substeps, where it is fixed.
+/// The number of substeps, if it is fixed.
 pub const SUBSTEPS: Field = Field::new(
     "substeps.Count",
     "Number of substeps",
@@ -181,7 +181,7 @@ pub const SPRINGS: &[Field] = &[
         .tooltip("0.01 ms: exact, and slow. Above 2 ms most springs explode"),
 ];
 
-/// Soft ground where a scene sets none: that of `nehe-40`.
+/// Soft ground if a scene sets none: that of `nehe-40`.
 pub const DEFAULT_GROUND: SoftGround = SoftGround { height: -1.5, repulsion: 100.0, friction: 0.2, absorption: 2.0 };
 
 fn ground(settings: &mut Settings) -> &mut SoftGround {
@@ -294,7 +294,7 @@ pub const WORLD: &[Field] = &[
         .tooltip("Fastest grab. 0.1 m/s: lags behind; over 30: stretches ropes"),
 ];
 
-/// Stretch at which links tear where a scene sets none, relative.
+/// Stretch at which links tear if a scene sets none, relative.
 pub const DEFAULT_TEAR: f32 = 0.6;
 
 /// The stretch at which links tear.
@@ -309,7 +309,7 @@ pub const TEAR: Field = Field::new(
 .decades(Settings::MIN_TEAR)
 .tooltip("A link that stretches more breaks. 5 %: paper");
 
-/// Radius of ropes in contacts where a scene sets none, m: as thick as they are drawn.
+/// Radius of ropes in contacts if a scene sets none, m: as thick as they are drawn.
 pub const DEFAULT_RADIUS: f32 = 0.02;
 
 /// The radius of ropes in contacts with each other.

@@ -30,8 +30,8 @@ pub fn with_id<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -
     shown
 }
 
-/// Size of a text in one line of letters of a size, points.
-pub fn text_size(context: &Context, text: &str, letters: f32) -> Vec2 {
-    let font = FontId::proportional(letters);
+/// Size of a text in one line with a font size, points.
+pub fn text_size(context: &Context, text: &str, font_size: f32) -> Vec2 {
+    let font = FontId::proportional(font_size);
     context.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size())
 }

@@ -167,7 +167,7 @@ mod tests {
                 new = row.show(ui, &theme);
             });
         });
-        (new, place(context, CONTACT.name).expect("it is shown"))
+        (new, place(context, CONTACT.name).expect("the widget is shown"))
     }
 
     fn button(pos: Pos2, pressed: bool) -> Event {

@@ -79,7 +79,7 @@ pub struct Figures {
     /// Greatest stretch at the end of any frame of a yank: within 1 s the pins of the settled workload, without drag,
     /// move 1 m sideways in the first 0.1 s.
     pub yank_max: Option<f64>,
-    /// Energy above that of hanging at rest after a free swing of 5 s, as a share of this energy at the start. Ropes
+    /// Energy above that of hanging at rest after a free swing of 5 s, as a fraction of this energy at the start. Ropes
     /// and columns of nets start 45 degrees below the horizontal. Other workloads start as they are laid out, and their
     /// energy counts from that of the settled state; it is negative if they stretch and hang lower.
     pub energy_5s: Option<f64>,

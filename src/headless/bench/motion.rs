@@ -63,9 +63,9 @@ pub(super) fn yank(subject: &Subject, settled: &World, direction: Vec2, frames: 
 pub(super) struct Swing {
     /// At the start, J.
     pub start: f64,
-    /// At the end, as a share of that at the start.
+    /// At the end, as a fraction of that at the start.
     pub end: f64,
-    /// Greatest at the end of any step, as a share of that at the start.
+    /// Greatest at the end of any step, as a fraction of that at the start.
     pub max: f64,
 }
 
@@ -184,7 +184,7 @@ mod tests {
     use crate::headless::bench::Workload;
 
     fn subject(name: &str) -> Subject {
-        Subject { workload: Workload::named(name).expect("it is one"), threads: 1 }
+        Subject { workload: Workload::named(name).expect("a workload of this name"), threads: 1 }
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
     fn single_link_swings_as_pendulum_and_is_cut_smoothly() {
         let subject = subject("rope-1");
         let rest = settled(&subject, 10);
-        let swing = swing(&subject, &rest, 60).expect("it swings");
+        let swing = swing(&subject, &rest, 60).expect("the body swings");
         // m g l (1 - cos 45°)
         assert!((swing.start - 9.81 * 4.0 * 0.292_893).abs() < 1e-3, "{swing:?}");
         assert!((swing.end - 1.0).abs() < 0.02 && swing.max < 1.02, "{swing:?}");

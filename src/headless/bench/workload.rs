@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn slanted_net_has_the_links_of_a_hanging_one() {
-        let net = Workload::named("net-9").expect("it is one");
+        let net = Workload::named("net-9").expect("a workload of this name");
         let (hanging, aslant) = (net.hanging(), net.aslant());
         assert!(hanging.links().eq(aslant.links()));
         assert_eq!(hanging.particles().pinned, aslant.particles().pinned);
@@ -266,7 +266,7 @@ mod tests {
             ("net-3", 12, Vec2::new(2.0, -4.0)),
             ("web", 20_099, Vec2::new(0.0, -0.3)),
         ] {
-            let workload = Workload::named(name).expect("it is one");
+            let workload = Workload::named(name).expect("a workload of this name");
             let world = workload.hanging();
             assert_eq!(world.link_count(), links, "{name}");
             let at = world.particles().position[workload.tip().index()];
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn web_links_each_turn_to_the_next() {
-        let world = Workload::named("web").expect("it is one").hanging();
+        let world = Workload::named("web").expect("a workload of this name").hanging();
         assert_eq!(world.particles().pinned.iter().filter(|pinned| **pinned).count(), 100);
         let mut linked = vec![0; world.particles().len()];
         world.links().flat_map(|link| [link.a, link.b]).for_each(|end| linked[end.index()] += 1);

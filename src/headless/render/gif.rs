@@ -10,7 +10,7 @@ use crate::raster::{Canvas, Spool};
 /// Number of frames whose colours are counted before the first frame is written.
 const COUNTED_FRAMES: u64 = 12;
 
-/// Share of the whole work that finding the colours takes, for the progress.
+/// Fraction of the whole work that finding the colours takes, for the progress.
 const FINDING: f64 = 0.2;
 
 /// Writes the animation.

@@ -43,7 +43,7 @@ mod tests {
         let mut world = empty_world();
         let anchor = world.add_particle(Vec2::ZERO, 1.0, true);
         let mut names = Names::default();
-        names.insert(Some("anchor"), 1, vec![anchor]).expect("it is the only name");
+        names.insert(Some("anchor"), 1, vec![anchor]).expect("a unique name");
         let (from, to) = (End::Of("anchor".to_owned(), 0), End::At(4.0, 0.0));
         let recipe = AddBetween { name: None, n: 3, from, to, mass: 1.0 };
         let added = recipe.build(&mut world, &names).expect("its ends are there");

@@ -11,7 +11,7 @@ const PLANK_BAYS: u32 = 2;
 /// Particles of each plank.
 const PLANK_PARTICLES: u32 = 2 * (PLANK_BAYS + 1);
 
-/// Share of a plank's length that is left free for the lashing to the next.
+/// Fraction of a plank's length that is left free for the lashing to the next.
 const LASHING: f32 = 0.16;
 
 /// Links of each rope from the rail to a plank.

@@ -16,7 +16,7 @@ const JOINTS: [(Vec2, f32); 6] = [
 /// Centre of the head, as shares of the height.
 const HEAD: Vec2 = Vec2::new(0.0, 0.925);
 
-/// Radius of the head, as a share of the height.
+/// Radius of the head, as a fraction of the height.
 const HEAD_RADIUS: f32 = 0.075;
 
 /// Points around the head.
@@ -25,10 +25,11 @@ const HEAD_POINTS: usize = 8;
 /// Index of the lowest point of the head.
 const CHIN: usize = 1 + 3 * HEAD_POINTS / 4;
 
-/// Least distance of the far ends of two bones that share a joint, as a share of their distance in the straight limb.
+/// Least distance of the far ends of two bones that share a joint, as a fraction of their distance in the straight
+/// limb.
 const JOINT_STOP: f32 = 0.45;
 
-/// Least distance of points of different limbs, as a share of their distance at the start.
+/// Least distance of points of different limbs, as a fraction of their distance at the start.
 const LIMB_STOP: f32 = 0.7;
 
 /// Number of particles.
@@ -152,7 +153,7 @@ fn link_head(world: &mut World, ids: &[ParticleId]) {
     }
 }
 
-/// Keeps two particles from coming closer than this share of their present distance.
+/// Keeps two particles from coming closer than this fraction of their present distance.
 fn add_stop(world: &mut World, a: ParticleId, b: ParticleId, share: f32) {
     let min_length = share * distance(world, a, b);
     world.add_link(a, b, Some(min_length), 1.0, LinkKind::Stop);

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-/// Ends whose horizontal distance is below this share of the rope's length lie one above the other.
+/// Ends whose horizontal distance is below this fraction of the rope's length lie one above the other.
 const STEEP: f64 = 0.05;
 
 /// Most pieces into which the curve is divided.

@@ -46,7 +46,7 @@ pub struct Recording {
     version: u32,
     /// Scene at the start.
     pub start: NamedScene,
-    /// State at the start, where it is not the scene's own. A reset goes back to the scene's own.
+    /// State at the start, if it is not the scene's own. A reset goes back to the scene's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Snapshot>,
     /// Ghost at the start, beside `state`.
@@ -280,8 +280,8 @@ mod tests {
 
     #[test]
     fn many_resets_of_a_large_scene_are_refused_without_a_window() {
-        let large = scene::named("million-links").expect("it is in the gallery");
-        let mut recording = Recording::new(scene::named("first-rope").expect("it is in the gallery"), Hash(0));
+        let large = scene::named("million-links").expect("a scene of the gallery");
+        let mut recording = Recording::new(scene::named("first-rope").expect("a scene of the gallery"), Hash(0));
         recording.commands = vec![Stamped(0, Command::Reset); 10_000];
         assert_eq!(recording.check_rebuilding(), Ok(()), "resets of a rope are little work");
         recording.commands.insert(5_000, Stamped(0, Command::Open(Box::new(large))));
@@ -291,8 +291,8 @@ mod tests {
 
     #[test]
     fn duration_counts_each_step_at_its_length() {
-        let scene = |name| scene::named(name).expect("it is in the gallery");
-        let mut timeline = Timeline::new(Sandbox::new(scene("welcome")).expect("it builds"), true);
+        let scene = |name| scene::named(name).expect("a scene of the gallery");
+        let mut timeline = Timeline::new(Sandbox::new(scene("welcome")).expect("the scene builds"), true);
         let steps = |timeline: &mut Timeline| (0..7).for_each(|_| timeline.step());
         steps(&mut timeline);
         timeline.apply(Command::Open(Box::new(scene("first-rope"))));

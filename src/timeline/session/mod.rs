@@ -273,7 +273,7 @@ impl Timeline {
     }
 
     /// Applies the commands that a replay has before the next step, and ends the replay at its end. Part of every step;
-    /// needed where no step follows.
+    /// needed if no step follows.
     pub fn apply_due_commands(&mut self) {
         while self.apply_due_command() {}
     }

@@ -8,7 +8,7 @@ use crate::timeline::history::{Place, Tail};
 #[derive(Debug)]
 pub(super) struct Undone {
     tail: Tail,
-    /// State at its end. `None` where it took too much memory: then redo plays the part again.
+    /// State at its end. `None` if it took too much memory: then redo plays the part again.
     end: Option<Snapshot>,
 }
 

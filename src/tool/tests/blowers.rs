@@ -73,7 +73,7 @@ fn pinch_changes_blower_speed_and_handle_turns_it() {
     assert!(user.tools.has_wheel(), "a second finger acts as the wheel");
     let pinch = |user: &mut User, notches: f32| {
         let command = user.tools.wheel(PointerEvent { action: Action::Move, ..on }, notches, &user.sandbox);
-        user.sandbox.apply(&command.expect("it is held"));
+        user.sandbox.apply(&command.expect("the weight or blower is held"));
     };
     pinch(&mut user, 1.0);
     assert_eq!(def(&user), BlowerDef { speed: 8.0, reach: 3.0 + 0.3 * 8.0, ..drawn }, "the direction stays");

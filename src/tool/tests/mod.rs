@@ -29,7 +29,7 @@ impl User {
 
     /// In a scene of the gallery.
     fn within(scene: &str, tool: Tool) -> Self {
-        let sandbox = Sandbox::new(scene::named(scene).expect("it is in the gallery")).expect("it builds");
+        let sandbox = Sandbox::new(scene::named(scene).expect("a scene of the gallery")).expect("the scene builds");
         let mut tools = Tools::default();
         tools.choose(tool, &mut Vec::new());
         Self { tools, sandbox, commands: Vec::new() }

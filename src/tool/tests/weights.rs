@@ -46,8 +46,11 @@ fn wheel_changes_weight_and_next_weight_is_as_heavy() {
         user.sandbox.apply(&command);
     };
     (0..30).for_each(|_| up(&mut user));
-    let own =
-        Sandbox::new(scene::named("first-rope").expect("it is there")).expect("it builds").world().particles().mass[9];
+    let own = Sandbox::new(scene::named("first-rope").expect("a scene of the gallery"))
+        .expect("the scene builds")
+        .world()
+        .particles()
+        .mass[9];
     assert_eq!(user.sandbox.world().particles().mass[9], 1_000.0 * own, "no heavier than 1000 : 1");
     user.commands.clear();
     user.press(4.0 / 9.0, 0.0);
@@ -88,7 +91,7 @@ fn label_gives_mass_of_held_weight() {
     let mut user = User::new(Tool::Weight);
     assert_eq!(user.tools.weight_label(&user.sandbox, PIXEL), None);
     user.press(1.0, 0.0);
-    let (held, words) = user.tools.weight_label(&user.sandbox, PIXEL).expect("it is held");
+    let (held, words) = user.tools.weight_label(&user.sandbox, PIXEL).expect("the weight or blower is held");
     let at = user.sandbox.world().particles().position[held.index()];
     assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
 }

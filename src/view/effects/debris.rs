@@ -22,7 +22,7 @@ const FADE_SECONDS: f32 = 0.4;
 /// Drag of a fibre, 1/s: it soon falls no faster than a feather.
 const DRAG: f32 = 3.5;
 
-/// Share of gravity that moves a fibre.
+/// Fraction of gravity that moves a fibre.
 const GRAVITY: f32 = 0.35;
 
 /// Number of fibres that fly off a broken link.

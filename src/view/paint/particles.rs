@@ -14,7 +14,7 @@ use crate::view::{camera::Camera, style::View};
 pub const ROW: usize = 64;
 
 /// Particles of ropes that are heavy along their whole length. They are drawn as the rope, not as balls, which would
-/// hide it. One flag per particle; empty where there is no such rope.
+/// hide it. One flag per particle; empty if there is no such rope.
 #[derive(Clone, Debug, Default)]
 pub struct HeavyRopes(Vec<bool>);
 
@@ -57,7 +57,7 @@ impl HeavyRopes {
 }
 
 impl Painter {
-    /// Paints pins, weights, and all particles where the scene shows them; not free particles over the colours of the
+    /// Paints pins, weights, and all particles if the scene shows them; not free particles over the colours of the
     /// tension view.
     pub(super) fn pins_and_weights(&self, frame: &Frame, to: &mut DrawData) {
         let world = frame.world;

@@ -23,7 +23,7 @@ const LONGEST_LIFE: f32 = 2.0;
 /// Length of a streak, as the time in which the air covers it, s.
 const TAIL_SECONDS: f32 = 0.11;
 
-/// Maximum length of a streak, as a share of its life.
+/// Maximum length of a streak, as a fraction of its life.
 const LONGEST_TAIL: f32 = 0.4;
 
 /// Segments of the path of a streak.
@@ -47,7 +47,7 @@ const MIN_JET_STREAKS: f32 = 12.0;
 /// Maximum number of streaks of all jets together.
 const MAX_JET_STREAKS: f32 = 240.0;
 
-/// Share of a blower's reach in which its jet has streaks: up to about half of its speed.
+/// Fraction of a blower's reach in which its jet has streaks: up to about half of its speed.
 const JET_REACH: f32 = 0.6;
 
 /// Maximum opacity of a streak, 0 to 255.

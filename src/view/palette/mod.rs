@@ -60,11 +60,11 @@ pub struct MaterialColours {
 /// Colours with a meaning: particles, grabs, tools, the ghost, tension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkerColours {
-    /// Free particles, where a scene shows them: white, as in the published systems.
+    /// Free particles, if a scene shows them: white, as in the published systems.
     pub point: Colour,
     /// Particles in the points view.
     pub dot: Colour,
-    /// Pinned particles, where the scene or the view shows them.
+    /// Pinned particles, if the scene or the view shows them.
     pub locked: Colour,
     /// Velocity arrows.
     pub arrow: Colour,

@@ -4,10 +4,10 @@ use super::*;
 
 #[test]
 fn flung_ropes_do_not_stay_crossed() {
-    let scene = scene::named("rope-pile").expect("it is there").scene;
+    let scene = scene::named("rope-pile").expect("a scene of the gallery").scene;
     // Drags that hooked ropes into each other while the grab's speed was unlimited.
     for drag in [13, 18, 42] {
-        let mut world = scene::build(&scene).expect("it builds");
+        let mut world = scene::build(&scene).expect("the scene builds");
         (0..120).for_each(|_| world.step());
         let held = ParticleId(drag * 61 % world.particles().len() as u32);
         world.grab(0, held, world.particles().position[held.index()]);
@@ -26,7 +26,8 @@ fn flung_ropes_do_not_stay_crossed() {
 
 #[test]
 fn rope_pulled_from_a_pile_leaves_no_stretched_link() {
-    let mut pile = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    let mut pile =
+        scene::build(&scene::named("rope-pile").expect("a scene of the gallery").scene).expect("the scene builds");
     (0..240).for_each(|_| pile.step());
     let count = pile.particles().len() as u32;
     // Particles of ropes at the bottom, in the middle and on top; pulled up, to the side, and down into the pile.
@@ -59,7 +60,8 @@ fn rope_pulled_from_a_pile_leaves_no_stretched_link() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn pile_flung_between_walls_has_no_crossed_ropes() {
-    let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    let mut world =
+        scene::build(&scene::named("rope-pile").expect("a scene of the gallery").scene).expect("the scene builds");
     for gravity in [Vec2::new(9.81, 0.0), Vec2::new(0.0, 9.81), Vec2::new(-9.81, 0.0)] {
         world.set_settings(Settings { gravity, ..*world.settings() });
         (0..1_200).for_each(|_| world.step());
@@ -72,7 +74,8 @@ fn pile_flung_between_walls_has_no_crossed_ropes() {
 #[ignore = "long: run in release by .ci/run"]
 fn tumbled_pile_comes_to_rest() {
     for aslant in [-0.2, 0.4] {
-        let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+        let mut world =
+            scene::build(&scene::named("rope-pile").expect("a scene of the gallery").scene).expect("the scene builds");
         let settings = *world.settings();
         world.set_settings(Settings { gravity: Vec2::new(aslant, -9.81), ..settings });
         (0..20).for_each(|_| world.step());
@@ -139,7 +142,8 @@ fn slow_free_particle_does_not_sleep() {
 
 #[test]
 fn grab_pulls_a_rope_from_a_pile_without_lag() {
-    let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    let mut world =
+        scene::build(&scene::named("rope-pile").expect("a scene of the gallery").scene).expect("the scene builds");
     (0..180).for_each(|_| world.step());
     let held = ParticleId(world.particles().len() as u32 - 1);
     let mut at = world.particles().position[held.index()];

@@ -371,8 +371,8 @@ fn snapshot_and_file_of_a_pile_continue_to_the_same_bits() {
         let mut world = pile(4);
         (0..steps).for_each(|_| world.step());
         let snapshot = world.snapshot(None);
-        let text = ron::to_string(&snapshot).expect("it can be written");
-        let read: Snapshot = ron::from_str(&text).expect("what we write, we read");
+        let text = ron::to_string(&snapshot).expect("the file can be written");
+        let read: Snapshot = ron::from_str(&text).expect("written text is valid");
         let mut others = [world.clone(), snapshot.world(), read.world()];
         for step in 0..60 {
             world.step();
@@ -427,8 +427,10 @@ fn contact_settings_are_clamped_to_their_ranges() {
 
 #[test]
 fn gallery_pile_is_undone_and_replayed_to_the_same_hash() {
-    let mut timeline =
-        Timeline::new(Sandbox::new(scene::named("rope-pile").expect("it is there")).expect("it builds"), true);
+    let mut timeline = Timeline::new(
+        Sandbox::new(scene::named("rope-pile").expect("a scene of the gallery")).expect("the scene builds"),
+        true,
+    );
     (0..200).for_each(|_| timeline.step());
     let particle = ParticleId(100);
     let at = timeline.sandbox().world().particles().position[100];
@@ -456,8 +458,10 @@ fn pile_height_does_not_depend_on_substeps() {
 #[test]
 fn post_pressed_onto_a_pile_stretches_no_rope() {
     for (x, radius) in [(-0.6, 0.25), (0.4, 0.15)] {
-        let mut world =
-            Sandbox::new(scene::named("rope-pile").expect("it is there")).expect("it builds").world().clone();
+        let mut world = Sandbox::new(scene::named("rope-pile").expect("a scene of the gallery"))
+            .expect("the scene builds")
+            .world()
+            .clone();
         (0..720).for_each(|_| world.step());
         let above = world.particles().position.iter().filter(|at| (at.x - x).abs() < radius).map(|at| at.y);
         let top = above.fold(f32::MIN, f32::max);

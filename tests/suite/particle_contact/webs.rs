@@ -5,9 +5,9 @@ use super::*;
 #[test]
 fn bridge_and_bodies_do_not_stretch_in_contact() {
     for name in ["rope-bridge", "solid-bodies"] {
-        let mut scene = scene::named(name).expect("it is there").scene;
+        let mut scene = scene::named(name).expect("a scene of the gallery").scene;
         scene.settings.rope_contact = Some(0.02);
-        let mut world = scene::build(&scene).expect("it builds");
+        let mut world = scene::build(&scene).expect("the scene builds");
         (0..1_200).for_each(|_| world.step());
         let (stretch, free) = (world.stretch().max, world.particles().inv_mass.iter().filter(|it| **it > 0.0).count());
         assert!(stretch < 0.001, "{name}: a link is {stretch} too long");
@@ -26,7 +26,8 @@ fn lying(body: &str) -> Sandbox {
         "(version: 1, title: \"Lying\", hint: \"on the floor\", view: (min: (-2, -2), max: (2, 2)), \
          walls: Window, settings: (drag: 0.1, friction: 0.6), build: [{body}])"
     );
-    let mut sandbox = Sandbox::new(scene::read_scene("lying", &text).expect("it reads")).expect("it builds");
+    let mut sandbox =
+        Sandbox::new(scene::read_scene("lying", &text).expect("the text is valid")).expect("the scene builds");
     sandbox.apply(&room(-1.6));
     (0..300).for_each(|_| sandbox.step());
     sandbox

@@ -54,7 +54,8 @@ fn weight_that_fell_through_a_rope_rests_on_it() {
 /// `rope-pile` in the `variant` of some weights of 20 kg, each 1 000 times as heavy as what it is linked with, and how
 /// it leans; after 4 s.
 fn weighted_pile(variant: usize, weights: usize) -> World {
-    let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    let mut world =
+        scene::build(&scene::named("rope-pile").expect("a scene of the gallery").scene).expect("the scene builds");
     let count = world.particles().len();
     for weight in 0..weights {
         world.set_weight(ParticleId(((variant * 61 + weight * 167 + 13) % count) as u32), Some(20.0));

@@ -4,7 +4,8 @@ use super::*;
 
 /// The wrecking ball's sandbox, and the id of the ball.
 fn wrecking_ball() -> (Sandbox, ParticleId) {
-    let sandbox = Sandbox::new(scene::named("wrecking-ball").expect("it is there")).expect("it builds");
+    let sandbox =
+        Sandbox::new(scene::named("wrecking-ball").expect("a scene of the gallery")).expect("the scene builds");
     let ball = sandbox.world().balls()[0].particle;
     (sandbox, ball)
 }

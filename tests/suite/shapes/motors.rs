@@ -38,7 +38,7 @@ fn roped(settings: Settings, links: u32, def: ShapeDef) -> (World, Vec<ParticleI
 fn sandbox(build: &str) -> Sandbox {
     let text = format!("(version: 1, title: \"t\", hint: \"h\", view: (min: (-2, -2), max: (2, 2)), build: [{build}])");
     let scene = scene::parse("test", &text).expect("the test's scene reads");
-    Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("it builds")
+    Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("the scene builds")
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn sliding_bar_does_not_press_particles_together() {
         ropes.join(", ")
     );
     let scene = scene::parse("test", &text).expect("the test's scene reads");
-    let mut sandbox = Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("it builds");
+    let mut sandbox = Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("the scene builds");
     (0..60).for_each(|_| sandbox.step());
     let slide = Some(Slide { by: Vec2::new(0.0, -2.6), speed: 1.0 });
     sandbox.apply(&Command::AddShape(ShapeDef { slide, ..wall(Vec2::new(0.0, 0.7), 0.4, 0.08, 0.0) }));
@@ -216,7 +216,7 @@ fn waiting_motor_is_state() {
         let mut other = World::new(Settings::default(), Colliders::default(), 0);
         other.restore(&world.snapshot(None));
         let text = scene::to_text(&world.snapshot(None), 9);
-        let mut read = options.from_str::<Snapshot>(&text).expect("what we write, we read").world();
+        let mut read = options.from_str::<Snapshot>(&text).expect("written text is valid").world();
         world.step();
         other.step();
         read.step();

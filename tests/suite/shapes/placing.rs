@@ -108,13 +108,13 @@ fn leaving_a_block_survives_a_snapshot() {
 fn stretchy_rope_comes_out_of_an_obstacle_put_onto_it() {
     let mut sandbox = crate::script::sandbox("welcome");
     (0..480).for_each(|_| sandbox.step());
-    let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("it is a rival");
+    let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("a rival of this name");
     sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));
     (0..60).for_each(|_| sandbox.step());
     let place = sandbox.world().particles().position[426];
     sandbox.apply(&Command::AddShape(circle(place, 0.25)));
     (0..120).for_each(|_| sandbox.step());
-    for world in [sandbox.world(), sandbox.ghost().expect("it has one").world()] {
+    for world in [sandbox.world(), sandbox.ghost().expect("a ghost").world()] {
         let form = world.colliders().shapes()[0].def.form;
         let deepest = world.particles().position.iter().map(|at| form.distance(*at - place)).fold(0.0, f32::min);
         assert!(deepest > -0.01, "{deepest} m");
@@ -126,10 +126,10 @@ fn stretchy_rope_comes_out_of_an_obstacle_put_onto_it() {
 #[ignore = "long: run in release by .ci/run"]
 fn pinned_rope_at_long_steps_comes_out_of_a_circle() {
     let mut sandbox = crate::script::sandbox("welcome");
-    let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("it is a rival");
+    let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("a rival of this name");
     sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));
     (0..480).for_each(|_| sandbox.step());
-    let ghost = |sandbox: &Sandbox| sandbox.ghost().expect("it has one").world().clone();
+    let ghost = |sandbox: &Sandbox| sandbox.ghost().expect("a ghost").world().clone();
     let pin = Vec2::new(-0.75, -0.75);
     let first = ghost(&sandbox).particles().position.iter().position(|at| at.distance(pin) < 1e-3).expect("its pin");
     for (number, radius) in [(9, 0.1), (30, 0.1), (30, 0.2), (33, 0.2), (27, 0.3)] {

@@ -21,7 +21,7 @@ fn empty() -> World {
 }
 
 fn workload(name: &str) -> Workload {
-    Workload::named(name).expect("it is one")
+    Workload::named(name).expect("a workload of this name")
 }
 
 fn set(world: &mut World, change: impl FnOnce(&mut Settings)) {
@@ -106,13 +106,13 @@ fn fastest(world: &World) -> f64 {
     velocities(world).into_iter().map(DVec2::length).fold(0.0, f64::max)
 }
 
-/// The distance (m) of the outermost particle from the origin; infinite where a position is not finite.
+/// The distance (m) of the outermost particle from the origin; infinite if a position is not finite.
 fn outermost(world: &World) -> f32 {
     let far = |at: &Vec2| if at.is_finite() { at.length() } else { f32::INFINITY };
     world.particles().position.iter().map(far).fold(0.0, f32::max)
 }
 
-/// Fails with the measured number where it exceeds `max`.
+/// Fails with the measured number if it exceeds `max`.
 #[track_caller]
 #[expect(clippy::print_stderr, reason = "the harness captures it")]
 fn at_most(what: &str, found: f64, max: f64) {

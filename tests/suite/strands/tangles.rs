@@ -13,7 +13,8 @@ use super::{at, empty, set};
 /// A particle: its place, its mass, and whether it is pinned.
 type Part = (f32, f32, f32, bool);
 
-/// A link to an earlier particle: which (as a share), its length (as a share of the distance), its stiffness, and kind.
+/// A link to an earlier particle: which (as a share), its length (as a fraction of the distance), its stiffness, and
+/// kind.
 type Tie = (f32, f32, f32, LinkKind);
 
 fn mass() -> impl Strategy<Value = f32> {

@@ -4,7 +4,7 @@
 /// Tables of the font that egui needs to lay out and draw text.
 const KEPT: [&[u8; 4]; 9] = [b"OS/2", b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name"];
 
-/// The same letters in fewer bytes. `font` is in the form that is called TrueType, with long offsets of glyphs;
+/// The same glyphs in fewer bytes. `font` is in the form that is called TrueType, with long offsets of glyphs;
 /// anything else panics, while the program is built.
 pub fn plain(font: &[u8]) -> Vec<u8> {
     let find = |tag: &[u8; 4]| {

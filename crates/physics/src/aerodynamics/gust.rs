@@ -28,7 +28,7 @@ struct Octave {
     strength: f32,
     /// Cells per gust size.
     scale: f32,
-    /// Drift velocity as a share of the wind's.
+    /// Drift velocity as a fraction of the wind's.
     drift_share: f32,
     /// Offset of the cells. The noise is calm at lattice points, so the points of the octaves must not coincide.
     shift: f32,

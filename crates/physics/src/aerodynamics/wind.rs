@@ -24,7 +24,7 @@ pub(crate) const MIN_UPDATE_SUBSTEPS: u32 = 2;
 pub struct Wind {
     /// Mean velocity, m/s. Default zero, each component -100 to 100.
     pub velocity: Vec2,
-    /// Turbulence intensity: the root mean square of the gusts as a share of the mean speed. Default 0, 0 to 2. Over
+    /// Turbulence intensity: the root mean square of the gusts as a fraction of the mean speed. Default 0, 0 to 2. Over
     /// open ground 0.15 to 0.3 is common; from 1 on the wind reverses now and then.
     pub gusts: f32,
     /// Size of a gust, m. Default 2, 0.2 to 50. Objects smaller than a gust move as a whole, larger ones ripple.

@@ -27,7 +27,7 @@ impl Span {
     /// The shares of a pull on the span that its two paths carry. The span is at `at` (m), the pull goes along the unit
     /// vector `along`.
     pub fn shares(&self, at: DVec2, along: DVec2, position: impl Fn(ParticleId) -> DVec2) -> [f64; 2] {
-        /// A path within this share of its limit is taut.
+        /// A path within this fraction of its limit is taut.
         const TAUT: f64 = 1e-4;
         /// Least sine of the angle between the two paths: a straight edge would pull without bound.
         const MIN_SINE: f64 = 0.05;

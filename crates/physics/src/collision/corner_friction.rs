@@ -17,7 +17,7 @@ const MAX_NEWTON_ITERATIONS: usize = 8;
 /// Maximum number of Gauss-Seidel rounds afterwards, for contacts that form no chain and for chains without a solution.
 const MAX_ROUNDS: usize = 8;
 
-/// Share of the largest impulse by which impulses may still change when the rounds end. See [`ABSOLUTE_TOLERANCE`].
+/// Fraction of the largest impulse by which impulses may still change when the rounds end. See [`ABSOLUTE_TOLERANCE`].
 const RELATIVE_TOLERANCE: f32 = 1e-4;
 
 /// Change of impulses beyond that share at which the rounds end, m: the rounding of positions.

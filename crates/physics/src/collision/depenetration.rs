@@ -26,7 +26,7 @@ const FAR_SLOWS: f32 = 1.5;
 /// Length of the exit path from which a section is ignored instead.
 const FAR_STOPS: f32 = 2.0;
 
-/// Stretch of a section's most stretched link, as a share of its length, from which the section slows down.
+/// Stretch of a section's most stretched link, as a fraction of its length, from which the section slows down.
 const TAUT_SLOWS: f32 = 0.003;
 /// Stretch at which a section stops.
 const TAUT_STOPS: f32 = 0.01;
@@ -77,7 +77,7 @@ pub(crate) enum ExitRule {
 pub(crate) struct ExitMotion {
     /// A unit vector in the shape's frame.
     pub direction: Vec2,
-    /// Share of the recovery speed, 0 to 1.
+    /// Fraction of the recovery speed, 0 to 1.
     pub speed_share: f32,
 }
 
@@ -109,7 +109,7 @@ struct Section {
     /// Number of its links, and the sum of their lengths, m.
     link_count: u32,
     length: f32,
-    /// Stretch of its most stretched link, as a share of its length.
+    /// Stretch of its most stretched link, as a fraction of its length.
     stretch: f32,
     /// Bounds of its particles and entries in the shape's frame.
     bounds: Option<Aabb>,

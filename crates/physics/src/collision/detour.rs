@@ -45,7 +45,7 @@ pub(crate) struct OutsideRope {
     pub fixed_end: Option<Vec2>,
     /// Rest length up to the end, m.
     pub length: f32,
-    /// Largest stretch of a link, as a share of its length.
+    /// Largest stretch of a link, as a fraction of its length.
     pub stretch: f32,
 }
 

@@ -25,11 +25,11 @@ const DEEP: f32 = 2e-3;
 /// A particle closer to the surface than this, m, touches it.
 const CONTACT_DISTANCE: f32 = 1e-6;
 
-/// A link is not tested this close to its ends, as a share of its length: the particles there are.
+/// A link is not tested this close to its ends, as a fraction of its length: the particles there are.
 const END_MARGIN: f32 = 1e-3;
 
-/// Least effective inverse mass of a link's contact point, as a share of its ends' sum. An impulse close to a fixed end
-/// would throw the other end.
+/// Least effective inverse mass of a link's contact point, as a fraction of its ends' sum. An impulse close to a fixed
+/// end would throw the other end.
 const MIN_EFFECTIVE_INV_MASS: f32 = 0.1;
 
 /// A shape and its motion in a substep.
@@ -38,7 +38,7 @@ pub(crate) struct SweptShape {
     pub body: RoundedBox,
     pub before: Pose,
     now: Pose,
-    /// Surface constants, where they differ from the settings.
+    /// Surface constants, if they differ from the settings.
     friction: Option<f32>,
     restitution: Option<f32>,
     /// Thickness of the particles that collide with it, m; part of the body's radius.
@@ -58,7 +58,7 @@ struct Contact {
     depth: f32,
     /// Motion of the surface at the contact in the substep, m.
     surface_motion: Vec2,
-    /// Share of [`RECOVERY_SPEED`] at which a deep penetration recovers.
+    /// Fraction of [`RECOVERY_SPEED`] at which a deep penetration recovers.
     recovery_share: f32,
 }
 
@@ -330,7 +330,7 @@ fn line_distance([a, b]: [Vec2; 2]) -> f32 {
     if squared > 1e-20 { a.perp_dot(b).abs() / squared.sqrt() } else { 0.0 }
 }
 
-/// The point of a link, from 0 to 1, at which it first crosses the origin on its way; `None` where it does not.
+/// The point of a link, from 0 to 1, at which it first crosses the origin on its way; `None` if it does not.
 ///
 /// The origin and the ends are collinear at the roots of `constant + linear t + square t²`.
 fn crossing_point(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {

@@ -6,7 +6,7 @@ use crate::particles::{LinkKind, Particles};
 use crate::settings::Method;
 use crate::world::World;
 
-/// Stretch of the links, as a share of their rest lengths (0.01 is 1 %). A slack link counts as 0.
+/// Stretch of the links, as a fraction of their rest lengths (0.01 is 1 %). A slack link counts as 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stretch {
     /// Stretch of the most stretched link.

@@ -216,7 +216,7 @@ mod tests {
         let weight = 1_000.0 * MASS * GRAVITY;
         let of = |a: u32, b: u32| {
             let mut all = world.links().zip(&tension);
-            *all.find(|(link, _)| (link.a.0, link.b.0) == (a, b)).expect("they are linked").1
+            *all.find(|(link, _)| (link.a.0, link.b.0) == (a, b)).expect("linked particles").1
         };
         for row in 0..5 {
             let above = of(row * 9 + 2, row * 9 + 11);

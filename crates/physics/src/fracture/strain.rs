@@ -14,7 +14,7 @@
 
 use crate::fracture::Overload;
 
-/// Stretch of a link, as a share of its rest length, from which the recoil of its particles is limited. A smaller
+/// Stretch of a link, as a fraction of its rest length, from which the recoil of its particles is limited. A smaller
 /// stretch returns at some 2 m/s at most.
 pub(crate) const MIN_RECOIL_STRETCH: f32 = 0.002;
 

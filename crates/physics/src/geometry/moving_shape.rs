@@ -127,9 +127,9 @@ pub struct Shape {
 pub(crate) struct MotorSpeeds {
     /// Maximum speed towards the goal, of the centre and of the corners, m/s.
     pub goal_speed: f32,
-    /// Share of the slide's own speed, 0 to 1.
+    /// Fraction of the slide's own speed, 0 to 1.
     pub slide_share: f32,
-    /// Share of the shape's own angular velocity, 0 to 1.
+    /// Fraction of the shape's own angular velocity, 0 to 1.
     pub spin_share: f32,
 }
 

@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(BOX.cast(Vec2::new(0.0, 3.0), Vec2::new(0.0, -3.0)), hit(0.25, Vec2::Y));
         assert_eq!(BOX.cast(Vec2::new(-5.0, 0.0), Vec2::new(5.0, 0.0)), hit(0.25, Vec2::NEG_X));
         assert_eq!(BOX.cast(Vec2::new(-5.0, 2.0), Vec2::new(5.0, 2.0)), None);
-        let Hit { fraction, normal } = BOX.cast(Vec2::new(4.0, 2.9), Vec2::new(2.0, 0.9)).expect("it hits the corner");
+        let Hit { fraction, normal } = BOX.cast(Vec2::new(4.0, 2.9), Vec2::new(2.0, 0.9)).expect("a hit at the corner");
         assert!((0.75..0.85).contains(&fraction) && normal.min_element() > 0.5, "{fraction} {normal}");
         assert_eq!(BOX.cast(Vec2::new(4.0, 2.6), Vec2::new(5.0, 9.0)), None, "it moves away");
     }

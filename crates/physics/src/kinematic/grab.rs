@@ -14,8 +14,8 @@ use crate::containers::Refill;
 use crate::math::WORLD_EDGE;
 use crate::particles::{ParticleId, Particles};
 
-/// Share of a rope's length to which a grab may pull it. An entirely straight rope would need infinite tension to carry
-/// its own weight, and leaves no room for residual oscillation.
+/// Fraction of a rope's length to which a grab may pull it. An entirely straight rope would need infinite tension to
+/// carry its own weight, and leaves no room for residual oscillation.
 const MAX_EXTENSION: f32 = 0.995;
 
 /// Maximum number of points in a path between two steps; the points of a faster pointer are thinned out.

@@ -11,7 +11,7 @@ use crate::particles::{ConstraintGraph, Neighbour, ParticleId};
 /// A rope closer to a shape than this, m, lies on it.
 const CONTACT_DISTANCE: f32 = 1e-3;
 
-/// Extension of the rope up to the shape that a grab may cause, as a share of its length: the tension pulls the rope
+/// Extension of the rope up to the shape that a grab may cause, as a fraction of its length: the tension pulls the rope
 /// along where it can slide.
 const MAX_EXTENSION: f32 = 1.01;
 

@@ -18,7 +18,7 @@ const PARTICLE_BLOCK: usize = 16;
 /// Links in a block.
 const LINK_BLOCK: usize = 16;
 
-/// Bound on rounding errors, as a share of coordinates and radii.
+/// Bound on rounding errors, as a fraction of coordinates and radii.
 const ROUNDING: f32 = 1e-5;
 
 /// A disc of `radius` (m) that moves from one point to another (m).

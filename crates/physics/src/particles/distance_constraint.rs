@@ -49,7 +49,7 @@ pub struct DistanceConstraint {
     pub b: ParticleId,
     /// Rest length, m, above 0.
     pub rest_length: f32,
-    /// Share of the length error that one projection corrects, 0 to 1.
+    /// Fraction of the length error that one projection corrects, 0 to 1.
     pub stiffness: f32,
     /// The kind of body that the link is part of.
     pub kind: LinkKind,

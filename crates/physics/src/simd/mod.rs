@@ -92,7 +92,7 @@ const MIN_AVX512_PAIRS: u32 = 64;
 pub(crate) struct ProjectionRule {
     /// Rest length, m.
     pub rest_length: f32,
-    /// Share of the length error that is corrected, 0 to 1.
+    /// Fraction of the length error that is corrected, 0 to 1.
     pub stiffness: f32,
     /// Least length error that is corrected, m: negative infinity for links that pull and push, 0 for links that only
     /// pull, infinity for links that only push. SIMD kernels do not support links that only push.

@@ -13,7 +13,7 @@ use crate::geometry::HalfPlane;
 pub(crate) struct MotionConstants {
     /// Gravity x substep², m.
     pub gravity_displacement: Vec2,
-    /// Share of the displacement that air drag leaves, 0 to 1.
+    /// Fraction of the displacement that air drag leaves, 0 to 1.
     pub drag_factor: f32,
     /// Longest displacement that the speed limit allows, m.
     pub max_displacement: f32,

@@ -14,7 +14,7 @@ pub(crate) struct Sweeps {
     /// Number of sweeps.
     pub count: u32,
     pub order: SweepOrder,
-    /// Share of the error that a projection corrects, 0 to 1, before the constraint's own stiffness.
+    /// Fraction of the error that a projection corrects, 0 to 1, before the constraint's own stiffness.
     pub share: f32,
     pub lanes: Lanes,
 }

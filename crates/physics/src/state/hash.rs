@@ -50,7 +50,7 @@ feed! {
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
     SleepState { anchor, steps } => anchor, steps;
     Slide { by, speed } => by, speed;
-    // The surface is left out where it is that of the settings.
+    // The surface is left out if it is that of the settings.
     Shape {
         id: ShapeId(id), def: ShapeDef { form, at, turn, spin, slide, friction, restitution },
         slide_distance, is_returning, goal, goal_turn

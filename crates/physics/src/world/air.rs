@@ -25,7 +25,7 @@ impl World {
     }
 
     /// Samples the air at each particle for this step, and moves the gusts on. Returns the number of substeps between
-    /// two applications of drag; `None` where the air is still or has no drag.
+    /// two applications of drag; `None` if the air is still or has no drag.
     pub(crate) fn advance_air(&mut self, substeps: u32) -> Option<u32> {
         let wind = self.state.settings.wind;
         if !self.is_windy() {

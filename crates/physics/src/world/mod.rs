@@ -206,7 +206,7 @@ impl World {
         self.state.counters.torn_links
     }
 
-    /// Projections of each link in a sweep by colour: 2 where the sweep goes through the colours and back.
+    /// Projections of each link in a sweep by colour: 2 if the sweep goes through the colours and back.
     #[must_use]
     pub fn passes_per_sweep(&self) -> u32 {
         if self.bodies.colouring.needs_symmetric_sweep() { 2 } else { 1 }

@@ -217,7 +217,7 @@ fn remaining(load: Motions<f32>, range: &LoadRange) -> Motions<f32> {
     load.map(|load| ((range.stopping - load) / (range.stopping - range.slowing)).clamp(0.0, 1.0))
 }
 
-/// Raises the load of the motions that press to `value`, where it is lower.
+/// Raises the load of the motions that press to `value`, if it is lower.
 fn raised(most: Motions<f32>, presses: Motions<bool>, value: f32) -> Motions<f32> {
     array::from_fn(|motion| most[motion].max(if presses[motion] { value } else { 0.0 }))
 }

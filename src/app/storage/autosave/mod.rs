@@ -1,5 +1,6 @@
 //! The session that is kept automatically: soon after its first edit, every few seconds while it is played and changed,
-//! when the loop goes idle, and when the window closes. A session that was not closed is offered at the next start.
+//! when the main loop goes idle, and when the window closes. A session that was not closed is offered at the next
+//! start.
 //!
 //! Each running window has a slot and holds a lock on it. The system releases the lock when the process ends, however
 //! it ends, so an unlocked slot with a session in it was not closed. A window without a slot keeps its session when it

@@ -6,8 +6,8 @@ use crate::timeline::Document;
 const OTHER_BUILD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sessions/other-build.ron");
 
 fn session(edits: u32) -> Timeline {
-    let scene = scene::named("first-rope").expect("it is in the gallery");
-    let mut timeline = Timeline::new(Sandbox::new(scene).expect("it builds"), false);
+    let scene = scene::named("first-rope").expect("a scene of the gallery");
+    let mut timeline = Timeline::new(Sandbox::new(scene).expect("the scene builds"), false);
     for _ in 0..edits {
         timeline.apply(Command::PinAtRandom);
         timeline.step();
@@ -40,7 +40,7 @@ fn unclosed_session_is_offered_and_closed_one_is_the_last() {
         panic!("no session")
     };
     assert_eq!(found.commands.len(), 3);
-    next.close(&session(5)).expect("it is written");
+    next.close(&session(5)).expect("the session is saved");
     drop(next);
     let after = Autosave::open(Some(folder.path()));
     assert!(!after.has_offer(), "it was closed");
@@ -87,7 +87,7 @@ fn sessions_of_two_closed_windows_are_both_kept() {
     let windows = [1, 2].map(|edits| (Autosave::open(Some(folder.path())), session(edits)));
     for (mut autosave, session) in windows {
         std::thread::sleep(Duration::from_millis(30));
-        autosave.close(&session).expect("it is written");
+        autosave.close(&session).expect("the session is saved");
     }
     let next = Autosave::open(Some(folder.path()));
     assert!(next.last_session().is_some() && next.earlier_sessions().len() == 1 && !next.has_offer());
@@ -98,8 +98,8 @@ fn number_of_sessions_moved_aside_is_bounded() {
     let folder = tempfile::tempdir().expect("a folder");
     for _ in 0..3 * MAX_ASIDE {
         let session = folder.path().join("session.ron");
-        fs::write(&session, "x").expect("it is written");
-        move_aside(&session, EARLIER).expect("it is moved");
+        fs::write(&session, "x").expect("the file is written");
+        move_aside(&session, EARLIER).expect("the session is moved");
     }
     assert_eq!(aside_files(folder.path(), EARLIER).len(), MAX_ASIDE);
 }
@@ -129,7 +129,7 @@ fn pipe_in_the_place_of_a_lock_does_not_hold_up_the_start() {
 fn unchanged_session_does_not_replace_the_last_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut autosave = Autosave::open(Some(folder.path()));
-    autosave.close(&session(2)).expect("it is written");
+    autosave.close(&session(2)).expect("the session is saved");
     autosave.keep(&session(0));
     assert!(autosave.writing.is_none());
     autosave.close(&session(0)).expect("there is nothing to write");
@@ -143,12 +143,12 @@ fn unchanged_session_does_not_replace_the_last_one() {
 fn removed_folder_is_created_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut autosave = Autosave::open(Some(&folder.path().join("data")));
-    fs::remove_dir_all(folder.path().join("data")).expect("it is removed");
+    fs::remove_dir_all(folder.path().join("data")).expect("the file is removed");
     autosave.keep(&session(2));
     wait(&mut autosave);
     assert!(autosave.slot.as_ref().is_some_and(|slot| slot.path.exists()));
-    fs::remove_dir_all(folder.path().join("data")).expect("it is removed");
-    autosave.close(&session(2)).expect("it is written");
+    fs::remove_dir_all(folder.path().join("data")).expect("the file is removed");
+    autosave.close(&session(2)).expect("the session is saved");
     assert!(autosave.last_session().is_some());
 }
 
@@ -156,7 +156,7 @@ fn removed_folder_is_created_again() {
 fn folder_that_cannot_be_created_is_reported_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file");
-    fs::write(&file, "").expect("it is written");
+    fs::write(&file, "").expect("the file is written");
     let mut autosave = Autosave::open(Some(&file.join("data")));
     assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("not saved")));
     autosave.keep(&session(2));
@@ -172,7 +172,7 @@ fn window_with_another_session_moves_the_last_one_aside() {
         if continues {
             autosave.continue_last();
         }
-        autosave.close(&session(edits)).expect("it is written");
+        autosave.close(&session(edits)).expect("the session is saved");
         autosave.earlier_sessions().len()
     };
     assert_eq!([close(3, false), close(4, true)], [0, 0], "no last session, then the same one continued");
@@ -185,7 +185,7 @@ fn window_with_another_session_moves_the_last_one_aside() {
 #[test]
 fn closing_renames_a_save_of_the_same_content() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = |path: PathBuf| fs::read_to_string(path).expect("it is there");
+    let text = |path: PathBuf| fs::read_to_string(path).expect("the file exists");
     for waits in [true, false] {
         let (mut autosave, mut timeline) = (Autosave::open(Some(folder.path())), session(3));
         let path = autosave.slot.as_ref().expect("a slot").path.clone();
@@ -193,22 +193,22 @@ fn closing_renames_a_save_of_the_same_content() {
         if waits {
             wait(&mut autosave);
             // Another text than would be written, so that a write is noticed.
-            fs::write(&path, "as it was kept").expect("it is written");
+            fs::write(&path, "as it was kept").expect("the file is written");
             autosave.close(&timeline).expect("it is there");
             assert_eq!(text(autosave.last_session().expect("a session")), "as it was kept");
         } else {
-            autosave.close(&timeline).expect("it waits for the save");
+            autosave.close(&timeline).expect("the session waits for the save");
             assert_eq!(autosave.last_session().map(text), Some(session_text(&timeline.session())));
         }
         assert!(!path.exists(), "nothing is offered to the next window");
         // Changed content is written, and so is content whose save was removed.
         timeline.step();
-        autosave.close(&timeline).expect("it is written");
+        autosave.close(&timeline).expect("the session is saved");
         assert_eq!(autosave.last_session().map(text), Some(session_text(&timeline.session())));
         autosave.keep(&timeline);
         wait(&mut autosave);
-        fs::remove_file(&path).expect("it was kept");
-        autosave.close(&timeline).expect("it is written");
+        fs::remove_file(&path).expect("the session was saved");
+        autosave.close(&timeline).expect("the session is saved");
         assert_eq!(autosave.last_session().map(text), Some(session_text(&timeline.session())));
     }
 }
@@ -236,7 +236,7 @@ fn edit_that_replaces_an_undone_one_is_kept() {
 fn session_closed_long_after_its_save_is_not_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut old, shown) = (Autosave::open(Some(folder.path())), session(3));
-    old.close(&session(1)).expect("it is written");
+    old.close(&session(1)).expect("the session is saved");
     old.continue_last();
     std::thread::sleep(Duration::from_millis(30));
     old.keep(&shown);
@@ -244,8 +244,8 @@ fn session_closed_long_after_its_save_is_not_overwritten() {
     std::thread::sleep(Duration::from_millis(30));
     let mut young = Autosave::open(Some(folder.path()));
     young.continue_last();
-    old.close(&shown).expect("it was kept");
-    young.close(&session(5)).expect("it is written");
+    old.close(&shown).expect("the session was saved");
+    young.close(&session(5)).expect("the session is saved");
     let commands = |path: &PathBuf| match Document::read(path) {
         Ok(Document::Session(found)) => found.commands.len(),
         other => panic!("{other:?}"),
@@ -269,14 +269,14 @@ fn damaged_last_session_is_set_aside_in_the_list() {
     let last = folder.path().join(LAST);
     let whole = session_text(&session(2).session());
     let (newer, half) = (whole.replacen("version: 1", "version: 9", 1), &whole[..whole.len() / 2]);
-    let signed = crate::timeline::sign_text(newer.split_once("// checksum").expect("it has one").0.to_owned());
+    let signed = crate::timeline::sign_text(newer.split_once("// checksum").expect("a checksum").0.to_owned());
     // Larger than a last session that is read before the window opens.
     let long = format!("{}{half}", " ".repeat(3 << 20));
     let cases =
         [(half, "damaged-1"), (&long, "damaged-2"), ("", "damaged-3"), (&newer, "damaged-4"), (&signed, "earlier-1")];
     for (text, name) in cases {
         let autosave = Autosave::open(Some(folder.path()));
-        fs::write(&last, text).expect("it is written");
+        fs::write(&last, text).expect("the file is written");
         let fault = read_session(&last).expect_err("it does not open");
         let sentence = autosave.set_last_aside(&fault);
         assert!(sentence.contains(&format!("\"{name}\"")), "{sentence}");
@@ -308,11 +308,11 @@ fn first_edit_is_kept_within_two_seconds() {
 #[test]
 fn full_disk_at_the_end_costs_no_session() {
     let folder = tempfile::tempdir().expect("a folder");
-    Autosave::open(Some(folder.path())).close(&session(2)).expect("it is written");
+    Autosave::open(Some(folder.path())).close(&session(2)).expect("the session is saved");
     let mut autosave = Autosave::open(Some(folder.path()));
     let slot = autosave.slot.as_ref().expect("a slot").path.clone();
     // A folder in the place of the file: the session cannot be written.
-    fs::create_dir(&slot).expect("it is created");
+    fs::create_dir(&slot).expect("the file is created");
     let error = autosave.close(&session(3)).expect_err("there is no room");
     assert!(error.contains("session-0.ron"), "{error}");
     let commands = |path: &PathBuf| match Document::read(path) {
@@ -321,7 +321,7 @@ fn full_disk_at_the_end_costs_no_session() {
     };
     assert_eq!(autosave.last_session().as_ref().map(commands), Some(2), "it opens next");
     assert!(autosave.earlier_sessions().is_empty());
-    fs::remove_dir(&slot).expect("it is removed");
+    fs::remove_dir(&slot).expect("the file is removed");
     autosave.close(&session(3)).expect("there is room again");
     assert_eq!(autosave.last_session().as_ref().map(commands), Some(3));
     assert_eq!(autosave.earlier_sessions().iter().map(commands).collect::<Vec<_>>(), [2]);
@@ -335,7 +335,7 @@ fn seventeenth_window_is_told_and_keeps_its_session_at_the_end() {
     assert!(matches!(crowded.take_news(), Some(Err(news)) if news.contains("16 others")));
     crowded.keep(&session(1));
     assert!(crowded.writing.is_none());
-    crowded.close(&session(1)).expect("it is written");
+    crowded.close(&session(1)).expect("the session is saved");
     assert!(crowded.last_session().is_some());
     // Once another window is closed, the session is kept as usual.
     drop(windows.pop());
@@ -353,11 +353,11 @@ fn seventeenth_window_is_told_and_keeps_its_session_at_the_end() {
 fn leftovers_of_a_killed_process_are_removed_at_the_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let left = folder.path().join(".ropewalk-x1y2z3.tmp");
-    fs::write(&left, "(version: 1, st").expect("it is written");
+    fs::write(&left, "(version: 1, st").expect("the file is written");
     let mut autosave = Autosave::open(Some(folder.path()));
     assert!(!left.exists());
-    autosave.close(&session(2)).expect("it is written");
-    let names = fs::read_dir(folder.path()).expect("it is there").flatten().map(|file| file.file_name());
+    autosave.close(&session(2)).expect("the session is saved");
+    let names = fs::read_dir(folder.path()).expect("the folder exists").flatten().map(|file| file.file_name());
     let mut names: Vec<_> = names.collect();
     names.sort();
     assert_eq!(names, ["last.ron", "session-0.lock"]);

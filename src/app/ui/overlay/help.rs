@@ -49,13 +49,13 @@ const BAR: f32 = 16.0;
 /// Height of a window that has room for the whole table, points.
 const ROOMY: f32 = 700.0;
 
-/// All controls in a width, with a gap between rows and letters of a size, points.
+/// All controls in a width, with a gap between rows and a font size, points.
 fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), theme: &UiTheme) {
     let controls = if style::input_device(ui.ctx()) == InputDevice::Fingers { TOUCH_CONTROLS } else { &CONTROLS };
     // Only the second column is wrapped: inputs are short.
     let first = controls.iter().map(|control| text_size(ui.ctx(), control.input, size).x).fold(0.0, f32::max);
     let column = (width - first.min(0.45 * width) - GAP - BAR).max(80.0);
-    // No higher than the letters: nothing in a row is pressed.
+    // No higher than the font: nothing in a row is pressed.
     let grid = Grid::new("controls").num_columns(2).max_col_width(column).min_row_height(size + 2.0);
     grid.striped(true).spacing(vec2(GAP, gap)).show(ui, |ui| {
         for Control { input, effect, .. } in controls {

@@ -144,7 +144,7 @@ const NARROWEST: f32 = 100.0;
 /// A step of the tutorial, with a checkbox.
 fn lesson(ui: &mut Ui, text: &str, done: bool, theme: &UiTheme) {
     let ink = if done { theme.dim } else { theme.text };
-    // Wrapped where the card is narrower than the text.
+    // Wrapped if the card is narrower than the text.
     let room = ui.available_width() - LESSON + 2.0;
     let galley = ui.fonts(|fonts| fonts.layout(text.to_owned(), FontId::proportional(12.0), ink, room));
     let height = galley.size().y.max(17.0);
@@ -176,7 +176,7 @@ mod tests {
                     size = super::hint(context, &hint, Edge::Top, &UiTheme::of(crate::view::Theme::Dark));
                 });
             }
-            let size = size.expect("it is shown");
+            let size = size.expect("the widget is shown");
             assert!(size.y < 160.0 && size.x <= 988.0, "{size}");
         }
     }

@@ -126,7 +126,7 @@ mod tests {
                     _ => None,
                 });
             }
-            let seen = seen.expect("it is shown");
+            let seen = seen.expect("the widget is shown");
             let whole = screen.expand(0.6).contains_rect(seen);
             assert!(whole, "{seen:?} is cut off beside a disc of {radius} at {at:?}");
             // If there is room anywhere, there is room in a corner.

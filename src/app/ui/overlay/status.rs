@@ -41,14 +41,14 @@ pub struct Status {
 /// Gap between two parts of the line, points.
 const GAP: f32 = 14.0;
 
-/// Share of the timeline bar in the line, for fingers.
+/// Fraction of the timeline bar in the line, for fingers.
 const STEADY_SHARE: f32 = 0.58;
 
 /// A part of the status line.
 struct Part {
     text: String,
     colour: Color32,
-    /// Parts of the highest ranks are left out where there is no room for all.
+    /// Parts of the highest ranks are left out if there is no room for all.
     rank: u8,
     /// The arrow of gravity stands before the text.
     has_arrow: bool,

@@ -12,7 +12,7 @@ use crate::{
     view::Style,
 };
 
-/// Height of a picture as a share of its width.
+/// Height of a picture as a fraction of its width.
 const ASPECT: f32 = 0.625;
 
 /// Least width of the gallery with two columns of cards, points.

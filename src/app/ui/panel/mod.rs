@@ -27,7 +27,7 @@ use crate::sandbox::{Command, Sandbox};
 use crate::tool::Tool;
 use crate::view::Style;
 
-/// Width of the panel where the window has room for it, points.
+/// Width of the panel if the window has room for it, points.
 const WIDTH: f32 = 292.0;
 
 /// Largest share of the window's width that the panel takes.

@@ -23,7 +23,7 @@ pub struct Edited<'a> {
     pub own: Settings,
     /// Number of substeps in the last step.
     pub substeps: u32,
-    /// Name of the ghost's method, where the settings are the ghost's.
+    /// Name of the ghost's method, if the settings are the ghost's.
     pub ghost: Option<&'a str>,
 }
 

@@ -226,7 +226,7 @@ mod tests {
         let paint = |thumbnail: &Thumbnail| thumbnail.paint([96, 60], &style);
         let mut seen = Vec::new();
         for name in scene::names() {
-            let thumbnail = Thumbnail::of(name).expect("it builds");
+            let thumbnail = Thumbnail::of(name).expect("the scene builds");
             let bare = Thumbnail {
                 shapes: Vec::new(),
                 patches: Vec::new(),
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn obstacles_are_in_the_picture() {
         let style = Style::default();
-        let thumbnail = Thumbnail::of("cloth-over-obstacles").expect("it builds");
+        let thumbnail = Thumbnail::of("cloth-over-obstacles").expect("the scene builds");
         let (form, pose) = thumbnail.shapes[0];
         let image = thumbnail.paint([96, 60], &style);
         let canvas = Canvas::new(96, 60, thumbnail.view);

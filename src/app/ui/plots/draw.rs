@@ -249,7 +249,7 @@ mod tests {
     use crate::scene;
 
     fn sandbox() -> Sandbox {
-        Sandbox::new(scene::named("first-rope").expect("it is in the gallery")).expect("it builds")
+        Sandbox::new(scene::named("first-rope").expect("a scene of the gallery")).expect("the scene builds")
     }
 
     #[test]
@@ -303,7 +303,7 @@ mod tests {
                 let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
                 drop(context.run(input, |context| measurements.show(context, rect, &Style::default(), beside)));
             }
-            let plots = context.memory(|memory| memory.area_rect("plots")).expect("they are shown");
+            let plots = context.memory(|memory| memory.area_rect("plots")).expect("the plots are shown");
             assert!(plots.right() + beside <= free && plots.width() > 100.0, "{plots} of {free} beside {beside}");
         }
     }
@@ -323,7 +323,7 @@ mod tests {
                 let input = egui::RawInput { screen_rect: Some(rect.with_min_y(0.0)), ..egui::RawInput::default() };
                 drop(context.run(input, |context| measurements.show(context, rect, &Style::default(), 0.0)));
             }
-            let plots = context.memory(|memory| memory.area_rect("plots")).expect("they are shown");
+            let plots = context.memory(|memory| memory.area_rect("plots")).expect("the plots are shown");
             assert!(fill || rect.contains_rect(plots), "{plots} in {rect}");
         }
     }

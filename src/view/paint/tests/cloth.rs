@@ -29,8 +29,8 @@ fn cloth_without_faces_is_drawn_as_threads() {
     let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
         Cloth(grid: (at: (0.0, 1.0), columns: 4, rows: 4, spacing: 0.2)),
     ])";
-    let scene = scene::parse("threads", text).expect("it is a scene");
-    let mut sandbox = Sandbox::new(scene::NamedScene { name: "threads".to_owned(), scene }).expect("it builds");
+    let scene = scene::parse("threads", text).expect("a valid scene");
+    let mut sandbox = Sandbox::new(scene::NamedScene { name: "threads".to_owned(), scene }).expect("the scene builds");
     // All wefts are cut, so that no face is left; the warps stay.
     for x in [0.1, 0.3, 0.5] {
         sandbox.apply(&Command::Cut { from: Vec2::new(x, 1.1), to: Vec2::new(x, 0.3), radius: 0.01 });
@@ -56,8 +56,8 @@ fn line_where_cloth_turns_over_has_each_thread_once() {
     let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
         Cloth(grid: (at: (0.0, 1.0), columns: 9, rows: 9, spacing: 0.1, pins: TopRow)),
     ])";
-    let scene = scene::parse("folded", text).expect("it is a scene");
-    let mut sandbox = Sandbox::new(scene::NamedScene { name: "folded".to_owned(), scene }).expect("it builds");
+    let scene = scene::parse("folded", text).expect("a valid scene");
+    let mut sandbox = Sandbox::new(scene::NamedScene { name: "folded".to_owned(), scene }).expect("the scene builds");
     let flat = outlines(&mut Painter::default(), &sandbox).len();
     assert_eq!(flat, 4 * 8, "hem or outline on all sides");
     // Folds a corner over the middle.

@@ -31,8 +31,8 @@ fn short_links_are_drawn_several_at_once() {
     let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
         Rope(from: At(0.0, 1.0), to: At(1.0, 1.0), particles: 1001),
     ])";
-    let scene = scene::parse("short", text).expect("it is a scene");
-    let sandbox = Sandbox::new(scene::NamedScene { name: "short".to_owned(), scene }).expect("it builds");
+    let scene = scene::parse("short", text).expect("a valid scene");
+    let sandbox = Sandbox::new(scene::NamedScene { name: "short".to_owned(), scene }).expect("the scene builds");
     let points = paint(&mut Painter::default(), &sandbox, Style::default()).ropes.ropes;
     let drawn = &points[1..points.len() - 1];
     assert!((20..60).contains(&drawn.len()), "{}", drawn.len());

@@ -15,7 +15,7 @@ use crate::view::tool_markers::HandleMarker;
 
 /// A scene of the gallery at its start.
 fn sandbox(name: &str) -> Sandbox {
-    Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+    Sandbox::new(scene::named(name).expect("a scene of the gallery")).expect("the scene builds")
 }
 
 /// Paints a sandbox in the default window.

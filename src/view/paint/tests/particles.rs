@@ -62,7 +62,7 @@ fn cut_ends_of_heavy_rope_are_no_balls() {
             mass(link.a) > 1.0 && mass(link.a) == mass(link.b)
         }
     });
-    let link = chain.world().links().nth(severed.expect("a link of the ball's rope")).copied().expect("it holds");
+    let link = chain.world().links().nth(severed.expect("a link of the ball's rope")).copied().expect("the link holds");
     let at = |end: ParticleId| chain.world().particles().position[end.index()];
     let (middle, across) = (0.5 * (at(link.a) + at(link.b)), 0.1 * (at(link.b) - at(link.a)).perp());
     let before = chain.world().link_count();

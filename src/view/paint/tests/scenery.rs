@@ -55,7 +55,7 @@ fn outline_of_spinning_box_has_its_angle() {
         Painter::default().paint(picture, &mut data);
         let longest = |lines: &[Segment]| {
             let sides = lines.iter().map(|line| line.b - line.a).filter(|side| side.length() < 1.0);
-            sides.max_by(|a, b| a.length().total_cmp(&b.length())).map(Vec2::normalize).expect("it has sides")
+            sides.max_by(|a, b| a.length().total_cmp(&b.length())).map(Vec2::normalize).expect("a shape with sides")
         };
         let (body, marker) = (longest(&data.scenery.segments), longest(&data.tools.segments));
         assert!(body.perp_dot(marker).abs() < 1e-3, "{blend}: {body} and {marker}");

@@ -50,13 +50,13 @@ pub(crate) struct BroadPhase {
     /// Pairs of an awake and a sleeping disc.
     pub borders: Vec<Pair>,
     pub plane_pairs: Vec<PlanePair>,
-    /// Positions at the last search, m; empty where a search is due.
+    /// Positions at the last search, m; empty if a search is due.
     pub found_at: Vec<Vec2>,
     /// Radius of the largest disc that is not a ball, m.
     pub largest_radius: f32,
     /// Distance beyond touching up to which pairs were found, m.
     margin: f32,
-    /// Separation up to which discs count as touching, as a share of their reach: see
+    /// Separation up to which discs count as touching, as a fraction of their reach: see
     /// [`contact_solver::SLOP`](crate::collision::particle_contact::contact_solver::SLOP).
     pub slop: f32,
     /// Discs with more neighbours than pairs are kept for. They may not sleep.
@@ -213,7 +213,7 @@ impl ParticleContacts {
     }
 
     /// Finds all pairs cell by cell, at half the cost of [`ParticleContacts::search_by_discs`], with the same result
-    /// but in another order. Returns false where a disc has more neighbours than pairs are kept for.
+    /// but in another order. Returns false if a disc has more neighbours than pairs are kept for.
     fn search_by_cells(&mut self, discs: Discs) -> bool {
         let mut found = std::mem::take(&mut self.broad_phase.found);
         let distance = 2.0 * self.broad_phase.largest_radius + self.broad_phase.margin;

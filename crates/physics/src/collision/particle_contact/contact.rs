@@ -24,7 +24,7 @@ pub(crate) struct Contact {
     pub has_large_mass_ratio: bool,
     /// Displacement of the upper relative to the lower disc when the contact was detected, m.
     pub relative: Vec2,
-    /// Share of an impulse by which each disc moves.
+    /// Fraction of an impulse by which each disc moves.
     pub shares: [f32; 2],
     /// Accumulated normal and friction impulse.
     pub normal_impulse: f32,
@@ -75,7 +75,7 @@ pub(crate) struct NormalDistance {
 }
 
 /// The swept test of two discs by their offset and relative displacement (m): the normal at their first contact in this
-/// substep, and their distance along it now. `None` where they did not touch, or moved by less than half their reach.
+/// substep, and their distance along it now. `None` if they did not touch, or moved by less than half their reach.
 #[inline]
 pub(crate) fn swept_contact(offset: Vec2, relative: Vec2, reach: f32) -> Option<NormalDistance> {
     let moved = relative.x * relative.x + relative.y * relative.y;
@@ -90,7 +90,7 @@ pub(crate) fn swept_contact(offset: Vec2, relative: Vec2, reach: f32) -> Option<
     })
 }
 
-/// Fraction of the relative displacement (`moved` is its square) since the first contact; `None` where there was none.
+/// Fraction of the relative displacement (`moved` is its square) since the first contact; `None` if there was none.
 #[inline]
 fn fraction_since_contact(offset: Vec2, relative: Vec2, moved: f32, reach: f32) -> Option<f32> {
     let start = offset - relative;

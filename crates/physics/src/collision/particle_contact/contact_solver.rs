@@ -10,11 +10,11 @@ use crate::plane_contact::Surface;
 /// Parameters of the recovery of an overlap in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recovery {
-    /// Share of the overlap that is recovered.
+    /// Fraction of the overlap that is recovered.
     share: f32,
     /// Speed above which the recovery is reduced, m/s.
     max_speed: f32,
-    /// Share of the recovery beyond that speed.
+    /// Fraction of the recovery beyond that speed.
     excess_share: f32,
 }
 
@@ -35,7 +35,7 @@ impl Recovery {
     }
 }
 
-/// Discs in a contact deeper than this share of their reach do not sleep.
+/// Discs in a contact deeper than this fraction of their reach do not sleep.
 pub(crate) const DEEP: f32 = 0.05;
 
 /// A disc lies on another where the contact normal has at least this upward component.
@@ -53,7 +53,7 @@ const MAX_SLOW_APPROACH: f32 = 0.1;
 /// Maximum speed, m/s, of a disc on which a heavier one rests. A falling disc supports nothing.
 const MAX_SUPPORT_SPEED: f32 = 0.2;
 
-/// Separation up to which discs count as touching, as a share of their reach: links or other contacts may have just
+/// Separation up to which discs count as touching, as a fraction of their reach: links or other contacts may have just
 /// pulled them apart. Without it, discs in a pile lose their support in every other substep.
 pub(crate) const SLOP: f32 = 0.15;
 
@@ -96,7 +96,7 @@ impl ContactSolver<'_> {
     #[inline(always)]
     pub fn detect(&self, Pair { a, b, reach }: Pair) -> Option<Contact> {
         let (lower, upper) = (a as usize, b as usize);
-        // Zero where both were pinned, or fell asleep, since the pair was found.
+        // Zero if both were pinned, or fell asleep, since the pair was found.
         let total = self.inv_mass[lower] + self.inv_mass[upper];
         if total == 0.0 {
             return None;

@@ -89,7 +89,7 @@ impl ContactSolver<'_> {
         share(1.0 / mass, self.inv_mass[heavy], true)
     }
 
-    /// The body that an impulse on the light disc carries along; `None` where the heavy disc is part of it.
+    /// The body that an impulse on the light disc carries along; `None` if the heavy disc is part of it.
     fn find_carried(&mut self, light: usize, heavy: usize, along: Vec2) -> Option<CarriedBody> {
         self.link_contacts.collect_carried(light, self.carried);
         let is_down = along.dot(self.up) < -MIN_SUPPORT_SLOPE;

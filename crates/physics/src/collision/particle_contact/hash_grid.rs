@@ -87,7 +87,7 @@ impl HashGrid {
     }
 
     /// Lists all pairs of discs closer than a distance (m, at most the width of a cell), each once, over what `pairs`
-    /// held. Visits half the cells around each disc. Returns false where there are too few discs, or too many near one
+    /// held. Visits half the cells around each disc. Returns false if there are too few discs, or too many near one
     /// position to list all pairs.
     ///
     /// Columns need no comparison: a disc that close, in a neighbouring row, is in a neighbouring column.

@@ -13,7 +13,7 @@ use crate::collision::particle_contact::{BroadPhase, DEEP, Pair, ParticleContact
 use crate::particles::Particles;
 use crate::settings::Settings;
 
-/// Distance, as a share of a disc's radius, within which a particle is at rest for [`REST_TIME`]. See also
+/// Distance, as a fraction of a disc's radius, within which a particle is at rest for [`REST_TIME`]. See also
 /// [`CREEP_TIME`].
 const REST_DISTANCE: f32 = 0.2;
 
@@ -28,7 +28,7 @@ pub(crate) const REST_TIME: f64 = 0.5;
 /// pointers, keys, pins or shapes move something.
 pub(crate) const CREEP_TIME: f64 = 0.25;
 
-/// Contacts deeper than this share of their reach join islands: if one of the two slept, it would yield no more, and
+/// Contacts deeper than this fraction of their reach join islands: if one of the two slept, it would yield no more, and
 /// the other would press into it and wake it again.
 pub(crate) const JOIN_DEPTH: f32 = 0.5 * DEEP;
 

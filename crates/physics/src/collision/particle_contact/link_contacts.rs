@@ -11,26 +11,26 @@ use crate::collision::particle_contact::NormalDistance;
 use crate::containers::CsrLists;
 use crate::particles::{ConstraintGraph, Neighbour, Particles};
 
-/// Stretch of a link, as a share of its length, from which it has a gap. Discs under a weight yield by as much before
-/// the link itself collides.
+/// Stretch of a link, as a fraction of its length, from which it has a gap. Discs under a weight yield by as much
+/// before the link itself collides.
 const MIN_GAP_STRETCH: f32 = 0.01;
 
-/// Stretch of a link, as a share of its length, from which it is taut and carries its other end along.
+/// Stretch of a link, as a fraction of its length, from which it is taut and carries its other end along.
 const MIN_TAUT_STRETCH: f32 = 0.002;
 
 /// Maximum number of particles that taut links carry along.
 pub(crate) const MAX_CARRIED: usize = 64;
 
-/// Discs closer than this share of their reach have probably been pulled through each other.
+/// Discs closer than this fraction of their reach have probably been pulled through each other.
 const DEEP_REACH: f32 = 0.9;
 
-/// Least distance of discs joined by one link and by two, as a share of the links' length. If larger discs kept their
-/// reach, links would pull together what contacts push apart; without a least distance, ropes under a pile would
+/// Least distance of discs joined by one link and by two, as a fraction of the links' length. If larger discs kept
+/// their reach, links would pull together what contacts push apart; without a least distance, ropes under a pile would
 /// crumple.
 const MIN_DISTANCE_ONE_LINK: f32 = 0.9;
 const MIN_DISTANCE_TWO_LINKS: f32 = 0.65;
 
-/// Least distance of second neighbours on a rope, as a share of their radii, but at most this share of the links'
+/// Least distance of second neighbours on a rope, as a fraction of their radii, but at most this fraction of the links'
 /// length. A rope may keep its bends as wide as it is thick, while the mesh of a net must fold.
 const MIN_BEND_DISTANCE: f32 = 0.96;
 const MAX_BEND_SHARE: f32 = 0.88;

@@ -15,8 +15,8 @@ use crate::containers::Refill;
 use crate::simd::ParticleView;
 use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Tie, batched};
 
-/// Compliance added to links of fixed particles, as a share of the inverse mass of the free end. Without it, a strand
-/// that is straight between two fixed ends would have zero compliance, and the system would be singular.
+/// Compliance added to links of fixed particles, as a fraction of the inverse mass of the free end. Without it, a
+/// strand that is straight between two fixed ends would have zero compliance, and the system would be singular.
 pub(crate) const SOFTNESS: f32 = 1e-6;
 
 /// Compliance of a slack link, 1/kg: it transmits nothing.

@@ -19,7 +19,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// ways; otherwise rounding would drop it in one substep and restore it in the next.
 const SLACK: f32 = 0.2;
 
-/// Share of its length from which on a strand is taut. A longer one would be flung about.
+/// Fraction of its length from which on a strand is taut. A longer one would be flung about.
 const TAUT: f32 = 0.97;
 
 /// The same for a strand with an overlong anchor, which was left to the sweeps before.

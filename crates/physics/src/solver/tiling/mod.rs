@@ -35,7 +35,7 @@ const MIN_THREADED_WORK: usize = 400_000;
 /// Fewest links x substeps that are worth waking the threads once: some 20 microseconds of work.
 const MIN_WAKING_WORK: usize = 20_000;
 
-/// Fewest particles for which the wavefront pays on one thread: 3 MB of arrays.
+/// Fewest particles for which the wavefront pays off on one thread: 3 MB of arrays.
 const MIN_WAVEFRONT_PARTICLES: usize = 100_000;
 
 /// Widest wavefront, in particles. A wider one exceeds the cache and is no better than the plain loop.
@@ -48,7 +48,7 @@ pub const MAX_THREADS: usize = 64;
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tiling {
-    /// Where it pays.
+    /// Where it pays off.
     #[default]
     Auto,
     /// Wherever it is possible.
@@ -115,7 +115,7 @@ pub(crate) struct StepConstants<'a> {
     pub colliders: &'a Colliders,
     pub motion: MotionConstants,
     pub surface: Surface,
-    /// Share of the error that a projection corrects, 0 to 1.
+    /// Fraction of the error that a projection corrects, 0 to 1.
     pub share: f32,
     /// Sweeps in a substep.
     pub sweeps: u32,
