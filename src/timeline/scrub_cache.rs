@@ -3,7 +3,8 @@
 use super::history::Place;
 use crate::sandbox::{Sandbox, Snapshot};
 
-/// Snapshots from a place on, within a budget of memory. Never part of the state; valid until the history changes.
+/// Snapshots from a place on, within a budget of memory. Never part of the state; valid as long as the history before
+/// them is the same.
 #[derive(Clone, Debug)]
 pub struct ScrubCache {
     snapshots: Vec<(Place, Snapshot)>,
@@ -36,6 +37,14 @@ impl ScrubCache {
         self.stride = u64::from(length > 0);
     }
 
+    /// Drops the snapshots after a place, where the history is about to change.
+    pub fn forget_after(&mut self, place: Place) {
+        while let Some((_, forgotten)) = self.snapshots.pop_if(|(at, _)| *at > place) {
+            let before = self.snapshots.last().map(|(_, snapshot)| snapshot);
+            self.bytes -= forgotten.bytes(before);
+        }
+    }
+
     /// Stores the sandbox at a place, if it is on the stride and within the budget.
     pub fn offer(&mut self, place: Place, sandbox: &Sandbox) {
         let since = place.step.saturating_sub(self.first);
@@ -60,5 +69,30 @@ impl ScrubCache {
     pub fn before(&self, place: Place) -> Option<(Place, &Snapshot)> {
         let later = self.snapshots.partition_point(|(at, _)| *at <= place);
         self.snapshots[..later].last().map(|(at, snapshot)| (*at, snapshot))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+
+    #[test]
+    fn snapshots_before_a_new_branch_are_kept() {
+        let scene = scene::named("first-rope").expect("it is in the gallery");
+        let mut sandbox = Sandbox::new(scene).expect("it builds");
+        let place = |step| Place { step, commands: 0 };
+        let mut cache = ScrubCache::new(1 << 20);
+        cache.restart(place(0), 10);
+        for step in 1..=10 {
+            sandbox.step();
+            cache.offer(place(step), &sandbox);
+        }
+        let all = cache.bytes;
+        cache.forget_after(place(6));
+        assert_eq!(cache.before(place(10)).map(|(at, _)| at.step), Some(6));
+        let kept = std::iter::once(None).chain(cache.snapshots.iter().map(|(_, snapshot)| Some(snapshot)));
+        let bytes: usize = cache.snapshots.iter().zip(kept).map(|((_, now), before)| now.bytes(before)).sum();
+        assert!(cache.bytes == bytes && bytes < all, "{} of {all}, and {bytes} are kept", cache.bytes);
     }
 }

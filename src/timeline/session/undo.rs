@@ -93,7 +93,8 @@ impl Timeline {
         }
         self.revision.changes += 1;
         let tail = self.history.split_off(self.place);
-        self.scrub_cache.restart(self.place, 0);
+        // The next undo goes on from what is before.
+        self.scrub_cache.forget_after(self.place);
         self.undone.push(Undone { tail, end: self.head.take() });
         self.thin_undone();
         self.release_all();
