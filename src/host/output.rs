@@ -13,7 +13,7 @@ use super::STANDARD_STREAM;
 /// Most symbolic links that are followed, one after the other.
 const MAX_LINKS: usize = 40;
 
-/// What stands at a path, behind all symbolic links.
+/// Kind of the file at a path, with all symbolic links followed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// A regular file, or nothing: its path without links.

@@ -2,7 +2,7 @@
 
 /// Longest frame that counts in full, s. After a longer one (the laptop slept, the window was dragged) play continues
 /// where it was.
-const LONGEST_FRAME: f64 = 0.1;
+const MAX_FRAME_TIME: f64 = 0.1;
 
 /// Most steps in a frame, at any speed of play. Further steps are dropped: they would make the next frame late as well.
 const MAX_STEPS: u32 = 16;
@@ -37,7 +37,7 @@ impl FixedClock {
             return u32::from(std::mem::take(&mut self.step_once));
         }
         self.step_once = false;
-        let frame = if frame.is_finite() { frame.clamp(0.0, LONGEST_FRAME) } else { 0.0 };
+        let frame = if frame.is_finite() { frame.clamp(0.0, MAX_FRAME_TIME) } else { 0.0 };
         self.remainder += frame * self.speed();
         let steps = (self.remainder / step).floor().min(MAX_STEPS.into());
         self.remainder = (self.remainder - steps * step).clamp(0.0, step);

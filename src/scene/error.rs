@@ -120,20 +120,20 @@ pub enum BuildError {
 }
 
 /// Longest quotation of a name in a message, characters.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// Longest message of a library about a file, characters.
-const LONGEST_SENTENCE: usize = 240;
+const MAX_SENTENCE_LENGTH: usize = 240;
 
 /// A name, cut to the length that a message quotes.
 fn short(name: &str) -> String {
-    one_line(name, LONGEST_NAME)
+    one_line(name, MAX_NAME_LENGTH)
 }
 
 /// The message of a library about a file, as one line without trailing dots.
 #[must_use]
 pub fn sentence(message: &str) -> String {
-    one_line(message.trim_end_matches('.'), LONGEST_SENTENCE)
+    one_line(message.trim_end_matches('.'), MAX_SENTENCE_LENGTH)
 }
 
 /// `text` on one line of at most `max` characters, without control characters.
@@ -162,7 +162,7 @@ mod tests {
     fn quotations_are_one_short_line() {
         assert_eq!(sentence("Expected\n  a\tcomma\u{1b}[31m, found `x`..."), "Expected a comma [31m, found `x`");
         let long = short(&"ä".repeat(1_000));
-        assert_eq!(long.chars().count(), LONGEST_NAME + 3, "{long}");
+        assert_eq!(long.chars().count(), MAX_NAME_LENGTH + 3, "{long}");
         assert!(long.ends_with("ä..."), "{long}");
     }
 }

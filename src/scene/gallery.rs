@@ -18,8 +18,8 @@ impl SceneDef {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedScene {
-    /// A gallery name, or the name of a file without folder and extension: it stands in recordings and links, which are
-    /// given to others.
+    /// Name in the gallery, or name of a file without folder and extension, because recordings and links that contain
+    /// it are given to others.
     #[serde(deserialize_with = "without_folders")]
     pub name: String,
     /// Its definition.
@@ -150,7 +150,7 @@ pub fn open(name: &str) -> Result<NamedScene, OpenError> {
     }
 }
 
-/// Reads a scene from the text of a file. `file` stands in errors, and its stem names the scene.
+/// Reads a scene from the text of a file. `file` is named in errors, and its stem names the scene.
 ///
 /// # Errors
 /// When the text is not a scene that can be built.

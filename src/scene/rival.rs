@@ -11,7 +11,7 @@ use crate::physics::{Method, Settings, Springs, StrandSolver, Substeps, SweepOrd
 const PUBLISHED: [&str; 5] = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
 
 /// Longest name of a rival, characters, so that it fits in a legend.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// A method with a name. Gravity, air, ground and all else are those of the compared world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -128,9 +128,9 @@ pub fn own_step(rival: &str) -> Option<f32> {
 
 fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let name = String::deserialize(from)?;
-    let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.contains(char::is_control);
+    let fits = (1..=MAX_NAME_LENGTH).contains(&name.chars().count()) && !name.contains(char::is_control);
     fits.then_some(name)
-        .ok_or_else(|| D::Error::custom(format!("a name of 1 to {LONGEST_NAME} characters in one line expected")))
+        .ok_or_else(|| D::Error::custom(format!("a name of 1 to {MAX_NAME_LENGTH} characters in one line expected")))
 }
 
 #[cfg(test)]

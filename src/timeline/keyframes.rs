@@ -6,7 +6,7 @@ use crate::sandbox::{Command, Sandbox, Snapshot};
 use crate::scene::Technique;
 
 /// Most steps between two keyframes while memory allows: a second at the usual step.
-const LONGEST_INTERVAL: u64 = 60;
+const MAX_INTERVAL: u64 = 60;
 
 /// Most projections from one keyframe to the next: some 70 ms of replay.
 const MAX_PROJECTIONS: u64 = 40_000_000;
@@ -21,7 +21,7 @@ fn interval(sandbox: &Sandbox) -> u64 {
         let cost = Technique::of(world.settings()).cost(world.settings().step, world.link_count() as u64);
         cost.max(projections(world))
     });
-    (MAX_PROJECTIONS / (projections(sandbox.world()) + ghost).max(1)).clamp(2, LONGEST_INTERVAL)
+    (MAX_PROJECTIONS / (projections(sandbox.world()) + ghost).max(1)).clamp(2, MAX_INTERVAL)
 }
 
 /// Cost of building a particle or a link, projections.

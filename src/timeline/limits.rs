@@ -16,7 +16,7 @@ pub const MAX_REBUILT: u64 = 1_000_000_000;
 
 /// Longest link, characters. Browsers take addresses of 80 000 characters (Safari) to 2 million (Chrome); mail and chat
 /// programs often take fewer.
-pub const LONGEST_LINK: usize = 60_000;
+pub const MAX_LINK_LENGTH: usize = 60_000;
 
 /// Longest text in a link when unpacked, bytes: a hundred times the longest that is written.
-pub const LONGEST_LINK_TEXT: usize = 4 << 20;
+pub const MAX_LINK_TEXT: usize = 4 << 20;

@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::limits::{LONGEST_LINK, LONGEST_LINK_TEXT};
+use super::limits::{MAX_LINK_LENGTH, MAX_LINK_TEXT};
 use super::recording::Recording;
 use crate::host::pack::{Effort, pack, unpack};
 use crate::scene::FileError;
@@ -18,13 +18,13 @@ const NAME: &str = "the link";
 #[derive(Debug, Error)]
 pub enum LinkError {
     /// The session is too long.
-    #[error("this is too long for a link ({characters} characters, at most {LONGEST_LINK}): save it as a file")]
+    #[error("this is too long for a link ({characters} characters, at most {MAX_LINK_LENGTH}): save it as a file")]
     TooMuch {
         /// Length of the link.
         characters: usize,
     },
     /// The link is longer than any that is written.
-    #[error("the link is too long: it has {characters} characters, at most {LONGEST_LINK} expected")]
+    #[error("the link is too long: it has {characters} characters, at most {MAX_LINK_LENGTH} expected")]
     TooLong {
         /// Length of the link.
         characters: usize,
@@ -50,7 +50,7 @@ impl Recording {
     /// Link to this recording: the end of an address, in characters that need no escaping there.
     ///
     /// # Errors
-    /// When it would be longer than `LONGEST_LINK` characters.
+    /// When it would be longer than `MAX_LINK_LENGTH` characters.
     pub fn to_link(&self) -> Result<String, LinkError> {
         let mut bare = self.clone();
         // The hash at the end shows whether a replay diverges. The others would show where, but cannot be compressed.
@@ -58,7 +58,7 @@ impl Recording {
         bare.hashes.clear();
         bare.parts.clear();
         let link = format!("{PREFIX}{}", pack(bare.to_unsigned_text().as_bytes(), Effort(10)));
-        if link.len() > LONGEST_LINK { Err(LinkError::TooMuch { characters: link.len() }) } else { Ok(link) }
+        if link.len() > MAX_LINK_LENGTH { Err(LinkError::TooMuch { characters: link.len() }) } else { Ok(link) }
     }
 
     /// The recording in a link.
@@ -66,13 +66,12 @@ impl Recording {
     /// # Errors
     /// When the link is too long or damaged, or its session cannot be played.
     pub fn from_link(link: &str) -> Result<Self, LinkError> {
-        if link.len() > LONGEST_LINK {
+        if link.len() > MAX_LINK_LENGTH {
             return Err(LinkError::TooLong { characters: link.chars().count() });
         }
         let packed = link.strip_prefix(PREFIX).ok_or(LinkError::Unknown)?;
-        let text = unpack(packed, LONGEST_LINK_TEXT)
-            .and_then(|bytes| String::from_utf8(bytes).ok())
-            .ok_or(LinkError::Damaged)?;
+        let text =
+            unpack(packed, MAX_LINK_TEXT).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(LinkError::Damaged)?;
         Ok(Self::parse(NAME, &text)?)
     }
 }
@@ -116,9 +115,9 @@ mod tests {
         let link = session(5).to_link().expect("the link is short");
         let mut changed = link.clone();
         changed.replace_range(60..61, if link.as_bytes()[60] == b'A' { "B" } else { "A" });
-        let bomb = format!("{PREFIX}{}", pack(&vec![b' '; LONGEST_LINK_TEXT + 1], Effort(10)));
+        let bomb = format!("{PREFIX}{}", pack(&vec![b' '; MAX_LINK_TEXT + 1], Effort(10)));
         let odd = format!("{PREFIX}{}", pack(b"(version: 1, start: (", Effort(10)));
-        let long = format!("{PREFIX}{}", "A".repeat(LONGEST_LINK));
+        let long = format!("{PREFIX}{}", "A".repeat(MAX_LINK_LENGTH));
         for bad in ["", "r1.", "r2.AAAA", "r1.%3Cscript%3E", &link[..link.len() / 2], &changed, &bomb, &odd, &long] {
             let said = Recording::from_link(bad).map(drop).expect_err("it is not whole").to_string();
             assert!(said.len() < 200 && !said.contains('\n') && said.contains("the link"), "{said}");
@@ -132,6 +131,6 @@ mod tests {
         let point = |i: u32| glam::Vec2::new((i as f32).sqrt(), (i as f32 * 1.7).sqrt());
         let cut = |i| Command::Cut { from: point(i), to: point(i + 1), radius: 0.01 };
         recording.commands = (0..9_000).map(|i| crate::timeline::Stamped(0, cut(i))).collect();
-        assert!(matches!(recording.to_link(), Err(LinkError::TooMuch { characters }) if characters > LONGEST_LINK));
+        assert!(matches!(recording.to_link(), Err(LinkError::TooMuch { characters }) if characters > MAX_LINK_LENGTH));
     }
 }

@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use super::object::{Hit, MARGIN, Object, SHORTEST_DRAG};
+use super::object::{Hit, MARGIN, MIN_DRAG, Object};
 use super::{
     Behaviour, Context, Drag, Gesture, Hovered, IconShape, PointerEvent, Preview, Target, ToolInfo, ToolState, Tools,
 };
@@ -23,7 +23,7 @@ const SPEED_NOTCH: f32 = 0.5;
 const FINGER_SPEED_NOTCH: f32 = 2.0;
 
 /// Reach of a blower whose air stands still, m.
-const LEAST_REACH: f32 = 3.0;
+const MIN_REACH: f32 = 3.0;
 
 /// Reach that the air gains per speed, s.
 const REACH_PER_SPEED: f32 = 0.3;
@@ -82,7 +82,7 @@ struct DrawBlower;
 
 impl Gesture for DrawBlower {
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
-        let is_drawn = context.drag.span().length() >= SHORTEST_DRAG * event.pixel;
+        let is_drawn = context.drag.span().length() >= MIN_DRAG * event.pixel;
         context.state.blowers.is_drawn = is_drawn;
         context.commands.extend(is_drawn.then(|| Command::AddBlower(drawn(context.drag))));
     }
@@ -102,7 +102,7 @@ fn drawn(drag: Drag) -> BlowerDef {
 
 /// Reach of a drawn blower, m, from the speed of its air, m/s.
 fn reach(speed: f32) -> f32 {
-    LEAST_REACH + REACH_PER_SPEED * speed
+    MIN_REACH + REACH_PER_SPEED * speed
 }
 
 /// The blower under the pointer; the newest of several.

@@ -7,7 +7,7 @@ use crate::sandbox::Command;
 const SPACING: f32 = 0.12;
 
 /// Shortest side of a rectangle that draws a net, pixels.
-const SHORTEST_SIDE: f32 = 8.0;
+const MIN_SIDE: f32 = 8.0;
 
 /// The tool.
 pub struct Net;
@@ -36,7 +36,7 @@ struct DrawNet;
 impl Gesture for DrawNet {
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
         let Drag { from, to } = context.drag;
-        if (to - from).abs().min_element() >= SHORTEST_SIDE * event.pixel {
+        if (to - from).abs().min_element() >= MIN_SIDE * event.pixel {
             context.commands.push(Command::AddNet { from, to, spacing: SPACING });
         }
     }

@@ -9,7 +9,7 @@ use crate::sandbox::Command;
 const HANDLE_RADIUS: f32 = 12.0;
 
 /// Shortest drag that draws an object or its path, pixels.
-pub const SHORTEST_DRAG: f32 = 8.0;
+pub const MIN_DRAG: f32 = 8.0;
 
 /// Margin around an object that counts as the object, pixels.
 pub const MARGIN: f32 = 6.0;

@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use super::object::{Hit, MARGIN, Object, SHORTEST_DRAG};
+use super::object::{Hit, MARGIN, MIN_DRAG, Object};
 use super::{
     Behaviour, Context, Drag, Gesture, Hovered, IconShape, PointerEvent, Preview, Target, Tool, ToolInfo, ToolState,
     Tools, blower,
@@ -146,7 +146,7 @@ impl Gesture for DrawObstacle {
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
         let size = context.drag.span().abs();
         let size = if self.0 == Kind::Box { size.min_element() } else { size.length() };
-        let is_drawn = size >= SHORTEST_DRAG * event.pixel;
+        let is_drawn = size >= MIN_DRAG * event.pixel;
         context.state.obstacles.is_drawn = is_drawn;
         context.commands.extend(is_drawn.then(|| Command::AddShape(self.shape(context.drag))));
     }
@@ -168,7 +168,7 @@ impl Gesture for DrawPath {
         context.state.is_slide_armed = false;
         let Some(shape) = context.sandbox.world().colliders().shape(self.shape) else { return };
         let (by, properties) = (context.drag.span(), shape.def.properties());
-        let properties = if by.length() < SHORTEST_DRAG * event.pixel {
+        let properties = if by.length() < MIN_DRAG * event.pixel {
             ShapeProperties { spin: 0.0, slide: None, ..properties }
         } else {
             let speed =

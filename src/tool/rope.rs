@@ -9,7 +9,7 @@ use crate::sandbox::{Command, RopeEnd};
 const SPACING: f32 = 0.08;
 
 /// Shortest drag that draws a rope, pixels.
-const SHORTEST_DRAG: f32 = 8.0;
+const MIN_DRAG: f32 = 8.0;
 
 /// The tool.
 pub struct Rope;
@@ -45,7 +45,7 @@ struct DrawRope {
 impl Gesture for DrawRope {
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
         let to = RopeEnd { at: event.at, particle: event.nearest(context.sandbox), pinned: false };
-        if self.from.at.distance(event.at) >= SHORTEST_DRAG * event.pixel {
+        if self.from.at.distance(event.at) >= MIN_DRAG * event.pixel {
             context.commands.push(Command::AddRope { from: self.from, to, spacing: SPACING });
         }
     }

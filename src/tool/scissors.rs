@@ -24,7 +24,7 @@ const MAX_TESTED_POINTS: f32 = 500.0;
 const FADE_SECONDS: f32 = 0.25;
 
 /// Most points of the trail: a fast mouse sends a thousand a second.
-const LONGEST_TRAIL: usize = 400;
+const MAX_TRAIL: usize = 400;
 
 /// The tool.
 pub struct Scissors;
@@ -82,7 +82,7 @@ impl ScissorsState {
     }
 
     fn extend_trail(&mut self, at: Vec2) {
-        if self.trail.len() == LONGEST_TRAIL {
+        if self.trail.len() == MAX_TRAIL {
             self.trail.remove(0);
         }
         self.trail.push(StrokePoint { at, freshness: 1.0 });

@@ -8,16 +8,16 @@ use crate::physics::{MAX_MASS, MIN_MASS, ParticleId, Particles};
 use crate::sandbox::{Command, Sandbox, ball_radius, is_ball};
 
 /// Least mass of a weight, as a multiple of its particle's own mass.
-const LEAST_RATIO: f32 = 0.1;
+const MIN_RATIO: f32 = 0.1;
 
 /// Greatest mass of a weight, as a multiple of its particle's own mass.
-const GREATEST_RATIO: f32 = 1_000.0;
+const MAX_RATIO: f32 = 1_000.0;
 
 /// Mass of the first weight, kg.
 const FIRST_MASS: f32 = 1.0;
 
 /// Least radius of a weight in hit tests, as a fraction of the pointer's reach.
-const LEAST_RADIUS: f32 = 0.3;
+const MIN_RADIUS: f32 = 0.3;
 
 /// The tool.
 pub struct Weight;
@@ -81,7 +81,7 @@ fn weight_or_nearest(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleI
 
 /// The weight whose ball is under the pointer, or else the lightest particle of a heavy rope whose ball would be there.
 fn weight_under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
-    let min = LEAST_RADIUS * event.reach();
+    let min = MIN_RADIUS * event.reach();
     hit_test::ball_under(event, min, sandbox).or_else(|| {
         let Particles { position, mass, .. } = sandbox.world().particles();
         let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
@@ -145,7 +145,7 @@ fn three_digits(value: f32) -> String {
 
 /// Clamps the mass of a weight to the limits for a particle of `own` mass and to those of the world, kg.
 fn clamp(mass: f32, own: f32) -> f32 {
-    mass.clamp(own * LEAST_RATIO, own * GREATEST_RATIO).clamp(MIN_MASS, MAX_MASS)
+    mass.clamp(own * MIN_RATIO, own * MAX_RATIO).clamp(MIN_MASS, MAX_MASS)
 }
 
 /// The next of 1, 2, 5, 10 and so on above or below a mass, kg.

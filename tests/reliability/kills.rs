@@ -13,7 +13,7 @@ use crate::support::{Attempt, PATIENCE, Screen, wait_for};
 const KILLS: u32 = 20;
 
 /// Most play that a kill may lose.
-const MOST_LOST: Duration = Duration::from_secs(10);
+const MAX_LOST: Duration = Duration::from_secs(10);
 
 /// Longest time until the first edit is kept.
 const FIRST_KEPT: Duration = Duration::from_secs(2);
@@ -38,7 +38,7 @@ pub fn kill_loses_at_most_10_s() -> Outcome {
         user.open(&screen, &["first-rope", "--paused"])?.close().and_then(|exit| expect_success(&exit))?;
         let (sessions, left) = (user.sessions()?, user.leftovers());
         let edits = player.edits.len();
-        if lost > MOST_LOST || user.kept_edits()? != kept || !left.is_empty() {
+        if lost > MAX_LOST || user.kept_edits()? != kept || !left.is_empty() {
             let names: Vec<_> = sessions.iter().map(|(name, _)| name).collect();
             Err(format!("kill {number}: {kept} of {edits} edits kept, {lost:?} lost, then {names:?} and {left:?}"))?;
         }
@@ -102,7 +102,7 @@ pub fn dying_display_loses_at_most_10_s() -> Outcome {
         let exit = player.app.wait_exit(PATIENCE).attempt("without its display")?;
         let lost = player.lost(user.kept_edits()?, end);
         worst = worst.max(lost);
-        if lost > MOST_LOST || exit.stderr.contains("panicked") {
+        if lost > MAX_LOST || exit.stderr.contains("panicked") {
             Err(format!("{lost:?} lost: {}, {}", exit.status, exit.stderr))?;
         }
     }

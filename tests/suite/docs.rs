@@ -89,7 +89,7 @@ fn documentation_names_only_files_that_exist() {
             let is_path =
                 path.contains('/') && !path.contains([' ', '*', ':']) && ENDINGS.iter().any(|e| path.ends_with(e));
             let exists = || ROOTS.iter().any(|root| repository().join(root).join(path).exists());
-            // Upper case stands for a name that the reader chooses.
+            // Upper case marks a name that the reader chooses.
             let is_pattern = path.rsplit('/').next().is_some_and(|name| name.starts_with("NAME"));
             if is_path && !is_pattern && !exists() {
                 faults.push(format!("{}:{line}: there is no {path}", page.path.display()));

@@ -193,7 +193,7 @@ fn damaged(text: &str, damages: &[Damage]) -> String {
 }
 
 /// Most links of a world that is stepped here: a recipe may make many more, which would take minutes.
-const MOST_PLAYED: u64 = 20_000;
+const MAX_PLAYED: u64 = 20_000;
 
 fn is_finite(sandbox: &Sandbox) -> bool {
     let particles = sandbox.world().particles();
@@ -202,7 +202,7 @@ fn is_finite(sandbox: &Sandbox) -> bool {
 }
 
 /// Longest time for reading or playing a small file, in an optimised build.
-const LONGEST: Duration = Duration::from_secs(2);
+const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// Measures an action: its result, and the most memory that it took, bytes. Fails if it takes too long in an optimised
 /// build.
@@ -210,7 +210,7 @@ fn bounded<T>(action: impl FnOnce() -> T) -> (T, u64) {
     let (began, mut result) = (Instant::now(), None);
     let memory = measure(|| result = Some(action())).bytes_max;
     let time = began.elapsed();
-    assert!(cfg!(debug_assertions) || time <= LONGEST, "it took {time:?}");
+    assert!(cfg!(debug_assertions) || time <= MAX_TIME, "it took {time:?}");
     (result.expect("the action has run"), memory)
 }
 
@@ -221,7 +221,7 @@ fn plays(document: Document, length: usize) -> bool {
         Document::Scene(scene) => scene.scene.size(),
         Document::Session(recording) => recording.start.scene.size(),
     };
-    let is_played = particles + links <= MOST_PLAYED;
+    let is_played = particles + links <= MAX_PLAYED;
     // Millions of particles take long to build without optimisation.
     if !is_played && cfg!(debug_assertions) {
         return true;

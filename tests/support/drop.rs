@@ -102,7 +102,7 @@ impl Source {
     }
 }
 
-/// A path as it stands in an address.
+/// A path, percent-encoded for an address.
 fn escaped(path: &Path) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);
     let bytes = path.as_os_str().as_encoded_bytes().iter();

@@ -6,10 +6,10 @@ use crate::view::draw::{DrawData, Layer};
 use crate::view::{Camera, Palette};
 
 /// Longest side of an animation, pixels. A file of twice the width is three times as large.
-const LONGEST_SIDE: f32 = 800.0;
+const MAX_SIDE: f32 = 800.0;
 
 /// Shortest side of an animation, pixels.
-const SHORTEST_SIDE: f32 = 16.0;
+const MIN_SIDE: f32 = 16.0;
 
 /// A frame of the window, as draw data.
 pub struct Frame {
@@ -53,11 +53,11 @@ pub fn with_capacity_of(data: &DrawData) -> DrawData {
 }
 
 /// Width and height of an animation, pixels: the part of the window that the interface does not cover, scaled down to
-/// [`LONGEST_SIDE`].
+/// [`MAX_SIDE`].
 pub fn animation_size(camera: &Camera) -> (u32, u32) {
     let seen = camera.visible();
     let free = (seen.max - seen.min) * camera.pixels_per_metre;
-    let size = (free * (LONGEST_SIDE / free.max_element()).min(1.0)).round().max(Vec2::splat(SHORTEST_SIDE));
+    let size = (free * (MAX_SIDE / free.max_element()).min(1.0)).round().max(Vec2::splat(MIN_SIDE));
     (size.x as u32, size.y as u32)
 }
 

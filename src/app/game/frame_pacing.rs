@@ -12,13 +12,13 @@ use crate::{
 };
 
 /// Shortest frame. Some drivers ignore vertical sync, and no screen shows more frames than this.
-const SHORTEST_FRAME: Duration = Duration::from_millis(4);
+const MIN_FRAME_TIME: Duration = Duration::from_millis(4);
 
 /// Shortest frame while the window has no focus or nothing in the picture moves.
-const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
+const MIN_CALM_FRAME_TIME: Duration = Duration::from_millis(33);
 
 /// Longest time that a frame counts, so that the time for which the main loop was blocked does not hide a hint.
-const LONGEST_FRAME: Duration = Duration::from_secs(1);
+const MAX_FRAME_TIME: Duration = Duration::from_secs(1);
 
 /// Shortest frame where the main loop cannot block and nothing changes, or the window is hidden.
 const NAP: Duration = Duration::from_millis(100);
@@ -64,12 +64,12 @@ impl Game {
     pub(super) fn wait_for_frame(&mut self) -> f32 {
         let shortest = match () {
             () if self.pacing.window.is_hidden() || (self.is_idle() && !BLOCKS) => NAP,
-            () if !self.pacing.has_focus || self.is_calm() => SHORTEST_CALM_FRAME,
-            () => SHORTEST_FRAME,
+            () if !self.pacing.has_focus || self.is_calm() => MIN_CALM_FRAME_TIME,
+            () => MIN_FRAME_TIME,
         };
         host::sleep(shortest.saturating_sub(self.pacing.frame_began.elapsed()));
         let last = std::mem::replace(&mut self.pacing.frame_began, Instant::now());
-        self.pacing.frame_began.duration_since(last).min(LONGEST_FRAME).as_secs_f32()
+        self.pacing.frame_began.duration_since(last).min(MAX_FRAME_TIME).as_secs_f32()
     }
 
     /// Phase: asks for another frame, unless it would equal this one.

@@ -9,7 +9,7 @@ use crate::sandbox::{FixedClock, Sandbox};
 use crate::timeline::{Divergence, ReplayProgress, Timeline};
 
 /// Longest time that a frame spends on steps and on commands of a replay; a single one may take longer.
-const LONGEST_STEPPING: Duration = Duration::from_millis(50);
+const MAX_STEPPING_TIME: Duration = Duration::from_millis(50);
 
 /// The end of a replay.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +94,7 @@ impl Playback {
 
     fn continue_jump(&mut self) {
         let began = Instant::now();
-        self.timeline.continue_jump(|| began.elapsed() > LONGEST_STEPPING);
+        self.timeline.continue_jump(|| began.elapsed() > MAX_STEPPING_TIME);
     }
 
     /// Whether work waits for the next frame: commands of a replay, or a jump to another step.
@@ -178,7 +178,7 @@ impl Playback {
     }
 
     /// Takes the steps that are due, with the commands of a replay between them. A scene, a ghost or many commands may
-    /// be slow: what is left after [`LONGEST_STEPPING`] is dropped, as the clock drops it, or done in the next frame.
+    /// be slow: what is left after [`MAX_STEPPING_TIME`] is dropped, as the clock drops it, or done in the next frame.
     fn take_steps(&mut self, due: u64, stats: &mut GhostStats) {
         let began = Instant::now();
         let has_work = due > 0 || (self.is_behind && !self.clock.paused);
@@ -188,7 +188,7 @@ impl Playback {
                 return;
             }
             let has_ghost = self.sandbox().ghost().is_some();
-            if done > 0 && began.elapsed() > LONGEST_STEPPING {
+            if done > 0 && began.elapsed() > MAX_STEPPING_TIME {
                 if has_ghost {
                     stats.fell_behind();
                 }
@@ -212,7 +212,7 @@ impl Playback {
     fn apply_due_commands(&mut self, began: Instant) -> bool {
         let was_replaying = self.timeline.is_replaying();
         while self.timeline.apply_due_command() {
-            if began.elapsed() > LONGEST_STEPPING {
+            if began.elapsed() > MAX_STEPPING_TIME {
                 return false;
             }
         }

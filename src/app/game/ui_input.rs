@@ -6,7 +6,7 @@ use egui_macroquad::egui::{Context, Event, Id, Key, vec2};
 const NOTCH: f32 = 48.0;
 
 /// Longest press that counts as a click, s. egui's own limit is shorter than a slow frame.
-const LONGEST_CLICK: f64 = 5.0;
+const MAX_CLICK_TIME: f64 = 5.0;
 
 /// The state of the window that the correction needs.
 pub struct FrameInput {
@@ -21,7 +21,7 @@ pub fn correct(context: &Context, input: FrameInput) {
     context.set_pixels_per_point(input.pixels_per_point);
     // egui would scale the interface at Ctrl with + and -.
     context.options_mut(|options| options.zoom_with_keyboard = false);
-    context.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK);
+    context.options_mut(|options| options.input_options.max_click_duration = MAX_CLICK_TIME);
     correct_wheel(context);
     restore_characters(context, input.typed);
     keep_drag(context, input.is_button_down);

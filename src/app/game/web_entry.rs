@@ -53,7 +53,7 @@ fn with_game<T>(call: impl FnOnce(&mut Game) -> T) -> Option<T> {
     game.as_mut().map(call)
 }
 
-/// The page is about to go: saves everything. Returns whether the session is kept as the last one.
+/// The page is about to close: saves everything. Returns whether the session is kept as the last one.
 #[unsafe(no_mangle)]
 extern "C" fn ropewalk_leave() -> bool {
     with_game(|game| {
@@ -87,7 +87,7 @@ extern "C" fn ropewalk_hide() {
     });
 }
 
-/// Whether something would be lost if the page went now.
+/// Whether something would be lost if the page were closed now.
 #[unsafe(no_mangle)]
 extern "C" fn ropewalk_is_unkept() -> bool {
     with_game(|game| {

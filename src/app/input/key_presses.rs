@@ -8,7 +8,7 @@ use macroquad::miniquad::KeyCode;
 use super::Event;
 
 /// Time of a frame's events beyond which another press of the same key is dropped.
-const LONGEST_HANDLING: Duration = Duration::from_millis(100);
+const MAX_HANDLING_TIME: Duration = Duration::from_millis(100);
 
 /// The keys that were pressed in a frame.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl KeyPresses {
         if is_first {
             self.0.push(code);
         }
-        is_first || elapsed < LONGEST_HANDLING
+        is_first || elapsed < MAX_HANDLING_TIME
     }
 }
 
@@ -35,7 +35,7 @@ mod tests {
     fn slow_frame_handles_one_press_of_a_key() {
         let press = |code| Event::KeyDown(code, KeyMods::default());
         let mut presses = KeyPresses::default();
-        let slow = 2 * LONGEST_HANDLING;
+        let slow = 2 * MAX_HANDLING_TIME;
         assert!(presses.admit(&press(KeyCode::Z), Duration::ZERO));
         assert!(presses.admit(&press(KeyCode::Z), Duration::ZERO), "a quick frame handles all");
         assert!(!presses.admit(&press(KeyCode::Z), slow));

@@ -46,7 +46,7 @@ impl FileDrop {
 fn first_path(list: &[u8]) -> Option<PathBuf> {
     let lines = list.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let address = lines.filter(|line| !line.starts_with(b"#")).find_map(|line| line.strip_prefix(b"file://"))?;
-    // The name of the machine stands before the path, or nothing.
+    // The path follows the name of the machine, or nothing.
     let path = &address[address.iter().position(|&byte| byte == b'/')?..];
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.iter().copied();

@@ -25,13 +25,13 @@ pub struct WindowState {
 /// Flags that the main loop and the watching thread share.
 #[derive(Debug, Default)]
 struct SharedFlags {
-    /// The window is minimised, or on another desktop.
+    /// Whether the window is minimised, or on another desktop.
     hidden: AtomicBool,
-    /// The loop is blocked until an event.
+    /// Whether the main loop is blocked until an event.
     idle: AtomicBool,
-    /// The window fills the screen.
+    /// Whether the window fills the screen.
     full_screen: AtomicBool,
-    /// The loop has asked the watching thread to switch full screen on or off.
+    /// Whether the main loop has asked the watching thread to switch full screen on or off.
     #[cfg(target_os = "linux")]
     toggles: AtomicBool,
 }

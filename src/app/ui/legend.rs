@@ -183,7 +183,7 @@ const COLUMN: f32 = 65.0;
 const LINES: f32 = 28.0;
 
 /// Names with less room than this are left out, points: shorter ones could not be distinguished.
-const SHORTEST_NAMES: f32 = 90.0;
+const MIN_NAMES: f32 = 90.0;
 
 /// Width of the tension's title beside its colours, with the gaps, points.
 const TITLE: f32 = 90.0;
@@ -191,7 +191,7 @@ const TITLE: f32 = 90.0;
 /// Width of the names in a free width, points.
 fn names(free: f32, stats: &[WorldStats; 2]) -> f32 {
     let room = free - FRAME - columns(free, stats);
-    if room < SHORTEST_NAMES { LINES } else { room.min(NAMES) }
+    if room < MIN_NAMES { LINES } else { room.min(NAMES) }
 }
 
 /// Width of the numbers in a free width, points.

@@ -1,23 +1,23 @@
-//! The checksum of a session's file. It stands in the last line, as a comment, so that builds without checksums read
+//! The checksum of a session's file. It is a comment in the last line, so that builds without checksums read
 //! the file as well.
 
 use xxhash_rust::xxh64::Xxh64;
 
-/// The beginning of the line.
+/// Label of the checksum in its line.
 const LABEL: &str = "// checksum: ";
 
-/// The answer of a checksum.
+/// Result of the comparison of a text with its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checked {
     /// The text is the one that was written.
     Unchanged,
     /// The text was changed after it was written.
     Changed,
-    /// The text has no checksum: another build wrote it, or a hand.
+    /// The text has no checksum: it was written by another build or by hand.
     Unsigned,
 }
 
-/// A text with its checksum at the end.
+/// Appends its checksum to a text.
 pub fn sign(text: String) -> String {
     let sum = checksum(&text);
     format!("{text}{LABEL}{sum:016x}\n")

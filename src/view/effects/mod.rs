@@ -27,7 +27,7 @@ const SNIPS: f32 = 4.0;
 const MAX_STEPS: u64 = 32;
 
 /// Longest time between two frames that effects follow, s.
-const LONGEST_FRAME: f32 = 0.1;
+const MAX_FRAME_TIME: f32 = 0.1;
 
 /// All effects.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +56,7 @@ impl Effects {
     /// Updates the effects to this frame, `seconds` after the last one. `positions`: positions of the particles in the
     /// picture, m.
     pub fn follow(&mut self, world: &World, positions: &[Vec2], markers: &ToolMarkers, seconds: f32) {
-        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
+        let seconds = seconds.clamp(0.0, MAX_FRAME_TIME);
         // After a reset, in another scene or at another moment, links that are missing were not cut.
         let has_jumped = world.step_count() < self.steps || world.step_count() > self.steps + MAX_STEPS;
         if has_jumped || self.broken_links.is_undone(world) {

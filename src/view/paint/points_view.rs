@@ -14,10 +14,10 @@ use crate::view::{camera::Camera, maximum::maximum};
 const ARROW_SECONDS: f32 = 0.12;
 
 /// Longest velocity arrow, logical pixels.
-const LONGEST_ARROW: f32 = 56.0;
+const MAX_ARROW_LENGTH: f32 = 56.0;
 
 /// Shortest velocity arrow that is drawn, logical pixels.
-const SHORTEST_ARROW: f32 = 3.0;
+const MIN_ARROW_LENGTH: f32 = 3.0;
 
 /// Maximum number of arrows in a frame. In larger scenes only every second, third, ... particle has an arrow.
 const MAX_ARROWS: usize = 700;
@@ -114,9 +114,9 @@ fn paint_arrows(painter: &Painter, spacing: f32, frame: &Frame, to: &mut Layer) 
 }
 
 fn arrow(from: Vec2, velocity: Vec2, camera: &Camera, colour: Colour, to: &mut Layer) {
-    let shaft = (velocity * ARROW_SECONDS).clamp_length_max(camera.metres(LONGEST_ARROW));
+    let shaft = (velocity * ARROW_SECONDS).clamp_length_max(camera.metres(MAX_ARROW_LENGTH));
     let length = shaft.length();
-    if length < camera.metres(SHORTEST_ARROW) {
+    if length < camera.metres(MIN_ARROW_LENGTH) {
         return;
     }
     let (tip, half_width) = (from + shaft, camera.metres(0.7));

@@ -15,16 +15,16 @@ const SQUARE: f32 = 128.0;
 const SQUARES_PER_LIFE: f32 = 4.0;
 
 /// Shortest life of a streak, s, as a power of 2.
-const SHORTEST_LIFE: f32 = -3.0;
+const MIN_LIFE: f32 = -3.0;
 
 /// Longest life of a streak, s, as a power of 2.
-const LONGEST_LIFE: f32 = 2.0;
+const MAX_LIFE: f32 = 2.0;
 
 /// Length of a streak, as the time in which the air covers it, s.
 const TAIL_SECONDS: f32 = 0.11;
 
 /// Maximum length of a streak, as a fraction of its life.
-const LONGEST_TAIL: f32 = 0.4;
+const MAX_TAIL: f32 = 0.4;
 
 /// Segments of the path of a streak.
 const SEGMENTS: usize = 20;
@@ -125,7 +125,7 @@ impl Field<'_> {
     /// are powers of two, so that they rarely change during a zoom or while the wind rises.
     fn fit(mut self, fastest: f32, camera: &Camera) -> (Self, [I64Vec2; 2]) {
         loop {
-            let life = (SQUARES_PER_LIFE * self.square / fastest).log2().round().clamp(SHORTEST_LIFE, LONGEST_LIFE);
+            let life = (SQUARES_PER_LIFE * self.square / fastest).log2().round().clamp(MIN_LIFE, MAX_LIFE);
             self.life = life.exp2();
             let [first, last] = self.squares(camera);
             let size = last - first + 1;
@@ -173,7 +173,7 @@ impl Field<'_> {
             return;
         }
         let path = self.path(start, age);
-        let tail = (TAIL_SECONDS / self.life).min(LONGEST_TAIL).min(age);
+        let tail = (TAIL_SECONDS / self.life).min(MAX_TAIL).min(age);
         let (head, end) = (path.at(age), path.at(age - tail));
         let is_in_ground = |ground: f32| head.y < ground || end.y < ground;
         if self.world.colliders().ground.is_some_and(is_in_ground) {

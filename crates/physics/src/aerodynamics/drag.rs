@@ -16,7 +16,7 @@ const MIN_LENGTH_SQUARED: f32 = 1e-12;
 /// Views of the particles that drag reads and writes, as slices of equal length.
 #[derive(Debug)]
 pub(crate) struct DragView<'a> {
-    /// m.
+    /// Positions, m.
     pub position: &'a [Vec2],
     /// Velocity of the air relative to each particle, m/s.
     pub relative_wind: &'a [Vec2],

@@ -122,7 +122,7 @@ struct Section {
 struct Entry {
     /// Ends of the entering link, inside and outside.
     ends: [u32; 2],
-    /// m.
+    /// Position, m.
     at: Vec2,
     /// Contact normal there.
     normal: Vec2,

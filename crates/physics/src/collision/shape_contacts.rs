@@ -191,7 +191,7 @@ impl NarrowPhase<'_> {
     }
 
     /// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where
-    /// that has no end, the particle returns to its position at the beginning of the substep.
+    /// the rounds do not converge, the particle returns to its position at the beginning of the substep.
     fn resolve_in_corner(&mut self, pairs: &[ParticleCandidate]) {
         let Self { particles, shapes, ignored, depenetration, surface, .. } = self;
         let (index, start, shapes) = (pairs[0].particle as usize, particles.start, *shapes);

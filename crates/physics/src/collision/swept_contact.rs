@@ -363,8 +363,7 @@ fn respond(displacement: Vec2, contact: Contact, surface: Surface) -> Option<Cor
         return None;
     }
     let friction = contact.friction(surface);
-    // Penetration that remains: little after an impact, the same as before at rest, less by the recovery where it is
-    // deep.
+    // Remaining penetration: small after an impact, unchanged at rest, reduced by the recovery if it was deep.
     let remaining = if depth_before < 0.0 {
         0.5 * REST_DEPTH
     } else if depth_before <= REST_DEPTH {

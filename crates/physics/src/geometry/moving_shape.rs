@@ -38,7 +38,7 @@ const BOX_ROUNDING: f32 = 0.02;
 pub enum Form {
     /// A post or a wheel.
     Circle {
-        /// m.
+        /// Radius, m.
         radius: f32,
     },
     /// A wall with round ends, along the shape's x axis.
@@ -61,7 +61,7 @@ pub enum Form {
 pub struct Slide {
     /// Vector from the start of the path to its end, m.
     pub by: Vec2,
-    /// m/s.
+    /// Speed, m/s.
     pub speed: f32,
 }
 

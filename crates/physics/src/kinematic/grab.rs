@@ -97,7 +97,7 @@ impl Grab {
 pub(crate) struct ReachLimit {
     /// The particle at the centre.
     pub anchor: ParticleId,
-    /// m.
+    /// Radius, m.
     pub radius: f32,
 }
 
@@ -151,7 +151,7 @@ impl GrabLimits {
 pub struct Drive {
     /// The driven particle.
     pub particle: ParticleId,
-    /// m/s.
+    /// Velocity, m/s.
     pub velocity: Vec2,
 }
 

@@ -50,7 +50,7 @@ struct Part {
     colour: Color32,
     /// Parts of the highest ranks are left out if there is no room for all.
     rank: u8,
-    /// The arrow of gravity stands before the text.
+    /// Whether the arrow of gravity precedes the text.
     has_arrow: bool,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct ImpulseShares {
 
 /// A disc with the particles that taut links carry along.
 struct CarriedBody {
-    /// kg.
+    /// Mass, kg.
     mass: f32,
     /// Mean displacement, m per substep.
     displacement: Vec2,

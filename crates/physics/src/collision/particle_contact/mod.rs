@@ -49,7 +49,7 @@ pub const BALL_RADIUS_RANGE: (f32, f32) = (0.005, 5.0);
 pub struct Ball {
     /// The particle.
     pub particle: ParticleId,
-    /// m.
+    /// Radius, m.
     pub radius: f32,
 }
 
