@@ -19,7 +19,7 @@ const MEBIBYTE: u64 = 1 << 20;
 /// An error of building a scene that has been read. `entry` counts the recipes under `build` from 1.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BuildError {
-    /// A state exceeds [`MAX_PARTICLES`] or [`MAX_LINKS`].
+    /// A state exceeds `MAX_PARTICLES` or `MAX_LINKS`.
     #[error(
         "the state has {particles} particles and {links} links; at most {MAX_PARTICLES} and {MAX_LINKS} are possible"
     )]

@@ -128,11 +128,9 @@ fn documentation_names_only_identifiers_that_exist() {
     let mut faults = Vec::new();
     for page in pages() {
         for (line, name) in page.quoted() {
-            let is_identifier = name.matches('_').count() >= 2
-                && name.chars().all(|character| is_word(character) && !character.is_uppercase());
-            if is_identifier && !known.contains(name) {
-                faults.push(format!("{}:{line}: nothing is called {name}", page.path.display()));
-            }
+            let is_identifier = name.contains(['_', ':']) && name.split("::").all(|part| part.chars().all(is_word));
+            let unknown = name.split("::").find(|part| is_identifier && !known.contains(part));
+            faults.extend(unknown.map(|part| format!("{}:{line}: nothing is called {part}", page.path.display())));
         }
     }
     assert_none(&faults);

@@ -109,7 +109,7 @@ pub struct Control {
     pub input: &'static str,
     /// Its effect.
     pub effect: &'static str,
-    /// The keys of the input, without those of [`ToolInfo::key`].
+    /// The keys of the input, without those of `ToolInfo::key`.
     pub keys: &'static [Key],
 }
 

@@ -164,7 +164,7 @@ impl Recording {
         seconds + (self.end.0 - from) as f64 * step
     }
 
-    /// Checks that its commands build no more than [`MAX_REBUILT`], for a run that cannot be watched and stopped.
+    /// Checks that its commands build no more than `MAX_REBUILT`, for a run that cannot be watched and stopped.
     ///
     /// # Errors
     /// With the number of particles and links and the limit.
