@@ -84,19 +84,24 @@ impl Session {
     }
 }
 
+/// What is recorded up to a step.
+fn up_to<T: Clone>(step: u64, recorded: &[Stamped<T>]) -> Vec<Stamped<T>> {
+    recorded[..recorded.partition_point(|recorded| recorded.0 <= step)].to_vec()
+}
+
 impl Timeline {
-    /// Copies the whole session, up to the head.
+    /// Copies the whole session: up to the head, or to where a redo is that has not reached it.
     #[must_use]
     pub fn session(&self) -> Session {
-        let SessionParts { start, history, now } = self.parts();
+        let SessionParts { start, history, end, now } = self.parts();
         Session {
             start: start.clone(),
-            commands: history.commands.clone(),
-            hashes: history.hashes.clone(),
-            parts: history.parts.clone(),
-            steps: history.head.step,
+            commands: history.commands[..end.commands].to_vec(),
+            hashes: up_to(end.step, &history.hashes),
+            parts: up_to(end.step, &history.parts),
+            steps: end.step,
             now,
-            edits: history.edits.steps().count(),
+            edits: history.edits.count_before(end),
         }
     }
 }

@@ -50,6 +50,16 @@ impl Tail {
         keyframes::bytes(&self.keyframes)
     }
 
+    /// Place at which it continues the history.
+    pub fn from(&self) -> Place {
+        self.from
+    }
+
+    /// Whether it has keyframes.
+    pub fn has_keyframes(&self) -> bool {
+        !self.keyframes.is_empty()
+    }
+
     /// Drops every second keyframe. Returns whether there was one to drop.
     pub fn thin(&mut self) -> bool {
         let (before, mut is_kept) = (self.keyframes.len(), true);

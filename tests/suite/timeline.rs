@@ -317,6 +317,84 @@ fn shortened_session_is_right_in_its_newer_half() {
     assert_eq!(session.divergence(), None);
 }
 
+/// A session of eight edits, 20 steps apart or all at one moment, that are undone. There is no memory for the ends of
+/// the undone parts.
+fn undone_session(steps_between: u32) -> Timeline {
+    let mut session = session("first-rope");
+    (0..100).for_each(|_| session.step());
+    for _ in 0..8 {
+        session.apply(Command::PinAtRandom);
+        (0..steps_between).for_each(|_| session.step());
+    }
+    session.set_budget(0);
+    while session.undo() {}
+    session
+}
+
+/// Checks that what is written opens, at the hash that it says, with all that leads there.
+fn check_written(session: &Timeline) {
+    let written = session.session().with_state();
+    let resumed = Timeline::resume(&written).expect("the state fits its hash");
+    assert!(resumed.lacks_past(), "the state is the one in `now`");
+    let mut replayed = Timeline::replaying(written.clone()).expect("the scene builds");
+    while replayed.is_replaying() {
+        replayed.step();
+        assert!(replayed.sandbox().steps() <= written.end.0 + 1, "the replay ends");
+    }
+    assert_eq!(replayed.divergence(), None);
+}
+
+#[test]
+fn session_written_during_redo_holds_its_own_state() {
+    for (steps_between, steps_after) in [(0, 0), (20, 0), (20, 30)] {
+        let mut session = undone_session(steps_between);
+        (0..steps_after).for_each(|_| session.step());
+        let mut pieces = 0;
+        while session.start_redo() {
+            while !session.continue_jump(|| true) {
+                pieces += 1;
+                check_written(&session);
+            }
+            check_written(&session);
+        }
+        assert_eq!(pieces > 0, steps_between > 0, "a redo of steps takes several frames");
+        assert_eq!(session.session().edits(), 8);
+    }
+}
+
+#[test]
+fn revision_changes_until_a_redo_is_done() {
+    let mut session = undone_session(20);
+    while session.start_redo() {
+        loop {
+            let (before, written) = (session.revision(), session.recording());
+            if session.jump_target().is_none() {
+                break;
+            }
+            session.continue_jump(|| true);
+            assert!(session.revision() != before || session.recording() == written);
+        }
+    }
+}
+
+#[test]
+fn stopped_redo_keeps_the_rest_to_redo() {
+    let mut session = undone_session(20);
+    let mut whole = undone_session(20);
+    while whole.redo() {}
+    while session.can_redo() {
+        session.start_redo();
+        if !session.continue_jump(|| true) {
+            session.continue_jump(|| true);
+            assert!(session.stop_jump());
+            assert!(!session.is_looking_back() && session.can_redo(), "the rest is undone again");
+            check_written(&session);
+            session.redo();
+        }
+    }
+    assert_eq!(session.recording().end, whole.recording().end);
+}
+
 #[test]
 fn less_memory_keeps_fewer_keyframes() {
     let mut session = session("welcome");

@@ -181,6 +181,11 @@ impl Edits {
         self.starts.iter().map(|start| start.step)
     }
 
+    /// Number of edits that began before `place`.
+    pub fn count_before(&self, place: Place) -> usize {
+        self.starts.partition_point(|start| start.commands < place.commands)
+    }
+
     /// Beginning of the last edit that began before `place`.
     pub fn before(&self, place: Place) -> Option<Place> {
         self.starts.iter().rev().find(|start| start.commands < place.commands).copied()
@@ -189,8 +194,7 @@ impl Edits {
     /// Removes and returns the edits that begin at or after `place`, and closes the last one.
     pub fn split_off(&mut self, place: Place) -> Vec<Place> {
         self.last = OpenEdit::Closed;
-        let first = self.starts.partition_point(|start| start.commands < place.commands);
-        self.starts.split_off(first)
+        self.starts.split_off(self.count_before(place))
     }
 
     /// Puts back edits that [`Edits::split_off`] removed.

@@ -59,7 +59,9 @@ pub struct Timeline {
 pub(super) struct SessionParts<'a> {
     pub start: &'a Start,
     pub history: &'a History,
-    /// State at the head.
+    /// Place in the history where the export ends.
+    pub end: Place,
+    /// State at the end.
     pub now: Snapshot,
 }
 
@@ -185,7 +187,7 @@ impl Timeline {
         self.revision.clone()
     }
 
-    /// The recording from the start to the head.
+    /// The recording from the start to the head, or to where a redo is that has not reached it.
     #[must_use]
     pub fn recording(&self) -> Recording {
         self.session().recording()
@@ -193,8 +195,13 @@ impl Timeline {
 
     /// The parts that an export copies.
     pub(super) fn parts(&self) -> SessionParts<'_> {
-        let now = || self.sandbox.snapshot(self.history.keyframes.last().map(|frame| &frame.snapshot));
-        SessionParts { start: &self.start, history: &self.history, now: self.head.clone().unwrap_or_else(now) }
+        let (start, history) = (&self.start, &self.history);
+        if let Some(now) = self.head.clone() {
+            return SessionParts { start, history, end: history.head, now };
+        }
+        // The sandbox is at the head, or a redo is on its way there: the state at the head is not known before.
+        let now = self.sandbox.snapshot(history.keyframes.before(self.place).map(|frame| &frame.snapshot));
+        SessionParts { start, history, end: self.place, now }
     }
 
     /// Applies a command. Stops looking back.

@@ -8,8 +8,20 @@ use crate::timeline::{history::Place, keyframes::KeyframeStats, recording::Stamp
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jump {
     pub target: Place,
-    /// The history ends at the target.
-    pub undoes: bool,
+    pub purpose: Purpose,
+}
+
+/// What a jump is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A look at the past.
+    Look,
+    /// An undo: the history ends at the target.
+    Undo,
+    /// A redo whose undone part continues the history at the target.
+    StartRedo,
+    /// A redo whose undone part is in the history, up to the target. The state at the head is not known yet.
+    FinishRedo,
 }
 
 impl Timeline {
@@ -19,9 +31,10 @@ impl Timeline {
         self.continue_jump(|| false);
     }
 
-    /// Starts to move the sandbox to a step, clamped to the range that is kept.
+    /// Starts to move the sandbox to a step, clamped to the range that is kept. Stops an undo or redo that is under way.
     pub fn start_seek(&mut self, step: u64) {
-        self.start_jump(Jump { target: self.history.place(step), undoes: false });
+        self.stop_jump();
+        self.start_jump(Jump { target: self.history.place(step), purpose: Purpose::Look });
     }
 
     pub(super) fn start_jump(&mut self, jump: Jump) {
@@ -31,14 +44,21 @@ impl Timeline {
 
     /// Continues a jump that was started until it is done, or until `is_out_of_time` between two commands or steps.
     /// Until then the sandbox is at an earlier place. Returns whether no jump is left.
-    pub fn continue_jump(&mut self, is_out_of_time: impl FnMut() -> bool) -> bool {
-        let Some(jump) = self.jump else { return true };
-        if !self.go_to(jump.target, is_out_of_time) {
-            return false;
-        }
-        self.jump = None;
-        if jump.undoes {
-            self.branch();
+    pub fn continue_jump(&mut self, mut is_out_of_time: impl FnMut() -> bool) -> bool {
+        while let Some(Jump { target, purpose }) = self.jump {
+            if purpose == Purpose::FinishRedo {
+                // The session is what is reached: see `Timeline::parts`.
+                self.revision.changes += 1;
+            }
+            if !self.go_to(target, &mut is_out_of_time) {
+                return false;
+            }
+            self.jump = None;
+            match purpose {
+                Purpose::Look | Purpose::FinishRedo => {}
+                Purpose::Undo => self.branch(),
+                Purpose::StartRedo => self.graft_undone(),
+            }
         }
         true
     }
@@ -49,11 +69,14 @@ impl Timeline {
         self.jump.map(|jump| jump.target.step)
     }
 
-    /// Ends a jump where it is, and an undo with nothing undone. Returns whether there was one.
+    /// Ends a jump where it is, an undo with nothing undone, and a redo with the rest still undone. Returns whether there
+    /// was one.
     pub fn stop_jump(&mut self) -> bool {
         let Some(jump) = self.jump.take() else { return false };
-        if jump.undoes {
-            self.go_to(self.history.head, || false);
+        match jump.purpose {
+            Purpose::Look => {}
+            Purpose::Undo | Purpose::StartRedo => drop(self.go_to(self.history.head, || false)),
+            Purpose::FinishRedo => self.branch(),
         }
         true
     }

@@ -1,6 +1,7 @@
 //! Undo, redo, and branching off from an earlier place.
 
-use super::{Timeline, seek::Jump};
+use super::Timeline;
+use super::seek::{Jump, Purpose};
 use crate::sandbox::Snapshot;
 use crate::timeline::history::{Place, Tail};
 
@@ -31,7 +32,7 @@ impl Timeline {
     /// did.
     pub fn start_undo(&mut self) -> bool {
         let Some(target) = self.edit_before().filter(|_| self.jump.is_none()) else { return false };
-        self.start_jump(Jump { target, undoes: true });
+        self.start_jump(Jump { target, purpose: Purpose::Undo });
         true
     }
 
@@ -47,20 +48,35 @@ impl Timeline {
         if self.jump.is_some() {
             return false;
         }
-        let Some(Undone { tail, end }) = self.undone.pop() else { return false };
+        let Some(Undone { tail, end }) = self.undone.last() else { return false };
+        if end.is_some() || tail.has_keyframes() {
+            self.graft_undone();
+        } else {
+            // Until the part can be played from where it begins, the session stays as it is.
+            self.start_jump(Jump { target: tail.from(), purpose: Purpose::StartRedo });
+        }
+        true
+    }
+
+    /// Puts the last undone part back into the history. Moves the sandbox to its end, or starts to: from its last
+    /// keyframe, or from the present place, where the part then begins.
+    pub(super) fn graft_undone(&mut self) {
+        let Some(Undone { tail, end }) = self.undone.pop() else { return };
         self.stop_replay();
         self.revision.changes += 1;
+        let has_keyframes = tail.has_keyframes();
         self.history.graft(tail);
         self.scrub_cache.restart(self.place, 0);
         self.head = None;
         if let Some(end) = end {
             self.sandbox.restore(&end);
             self.place = self.history.head;
-        } else {
-            self.restore_last_keyframe();
-            self.start_jump(Jump { target: self.history.head, undoes: false });
+            return;
         }
-        true
+        if has_keyframes {
+            self.restore_last_keyframe();
+        }
+        self.start_jump(Jump { target: self.history.head, purpose: Purpose::FinishRedo });
     }
 
     /// Whether an edit can be undone.
