@@ -115,6 +115,9 @@ pub fn missing_home_ends_nothing() -> Outcome {
     use_everything(&mut player)?;
     let exit = close_firmly(player)?;
     let said = check_complaints(&exit)?;
+    if !exit.stderr.contains("the session is not saved: the system names no folder") {
+        Err(format!("nothing is said of the session: {}", exit.stderr))?;
+    }
     figure(&format!("no home: played on, {said} lines on stderr, ended with {}", exit.status));
     Ok(Completion::Completed)
 }

@@ -30,8 +30,8 @@ pub fn two_windows_keep_both_sessions() -> Outcome {
     Ok(Completion::Completed)
 }
 
-/// Each window has a number of edits of its own. The seventeenth is closed, and the others are killed: the next start
-/// finds all sessions.
+/// Each window has a number of edits of its own. The others are killed, and then the seventeenth is closed: the
+/// next start finds all sessions.
 pub fn seventeenth_window_overwrites_nothing() -> Outcome {
     let (screen, user) = (Screen::start(800, 600)?, User::new()?);
     let mut players = Vec::new();
@@ -48,8 +48,10 @@ pub fn seventeenth_window_overwrites_nothing() -> Outcome {
     let expected: Vec<usize> = (1..=KEPT_WINDOWS).collect();
     wait_for("the sessions of 16 windows", PATIENCE, || Ok((kept()? == expected).then_some(())))?;
     let said = players[KEPT_WINDOWS].app.stderr();
-    players.pop().map_or(Ok(()), |last| last.close().and_then(|exit| expect_success(&exit)))?;
+    // The last window gets a slot of a killed one.
+    let last = players.pop();
     players.iter_mut().for_each(|player| player.app.kill());
+    last.map_or(Ok(()), |last| last.close().and_then(|exit| expect_success(&exit)))?;
     drop(players);
     user.open(&screen, &["first-rope", "--paused"])?.close().and_then(|exit| expect_success(&exit))?;
     let after = kept()?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::files::PAST_IS_LOST;
 use super::game::Game;
 use crate::app::actions::{FileRequest, SaveTarget};
-use crate::app::storage::{JobResult, OpenedSession, write_autosave, write_save, write_session};
+use crate::app::storage::{JobResult, OpenedSession, write_save, write_session};
 use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::sandbox::Command;
 use crate::scene::NamedScene;
@@ -93,10 +93,6 @@ impl Game {
         match result {
             JobResult::Written(Ok(()), path) => self.messages.say(format!("saved {}", path.display())),
             JobResult::Written(Err(error), _) => self.messages.warn(format!("not saved: {error}")),
-            JobResult::SetAside(Ok(())) => self.files.autosave.remove_oldest(),
-            JobResult::SetAside(Err(error)) => {
-                self.messages.warn(format!("the session before this one is not saved: {error}"));
-            }
             JobResult::OpenFailed(error) => self.messages.warn(format!("not opened: {error}")),
             JobResult::Scene(scene) => {
                 self.messages.clear_news();
@@ -148,22 +144,11 @@ impl Game {
     fn replace_session(&mut self, timeline: Timeline, kind: &str) {
         self.end_gestures();
         self.files.stop_past();
-        self.set_session_aside();
+        self.files.autosave.set_aside(&self.playback.timeline);
         self.playback.replace(timeline, self.prefs.current.memory);
         self.files.name = None;
         self.show_scene();
         self.messages.say(format!("the {kind} is open"));
-    }
-
-    /// Writes the present session among the earlier sessions, in the background.
-    fn set_session_aside(&mut self) {
-        if self.playback.timeline.is_untouched() {
-            return;
-        }
-        if let Some(path) = self.files.autosave.free_aside_path() {
-            let session = self.playback.timeline.session();
-            self.files.jobs.start("set aside", move || JobResult::SetAside(write_autosave(&session, &path)));
-        }
     }
 
     /// Opens a scene that is not in the gallery.

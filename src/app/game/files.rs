@@ -174,19 +174,27 @@ impl Files {
         (self.past.stop, self.past.slices) = (None, None);
     }
 
-    /// Waits for all jobs, and keeps the session for the next start.
+    /// Keeps the session for the next start.
     ///
     /// # Errors
     /// When the session cannot be written.
-    pub fn close(&mut self, timeline: &Timeline) -> Result<(), Failure> {
-        self.past.stop = None;
+    pub fn keep_last(&mut self, timeline: &Timeline) -> Result<(), Failure> {
+        let kept = self.autosave.close(timeline).map_err(Failure::Ours);
+        if let Some(Err(wrong)) = self.autosave.take_news() {
+            host::log(&wrong);
+        }
+        kept
+    }
+
+    /// Waits for all jobs: for ever, if one writes to a pipe from which nobody reads.
+    pub fn finish_jobs(&mut self) {
+        self.stop_past();
         self.jobs.finish();
         while let Some(result) = self.jobs.next_result() {
             if let JobResult::Written(Err(error), _) = result {
                 host::log(&error.to_string());
             }
         }
-        self.autosave.close(timeline).map_err(Failure::File)
     }
 }
 
@@ -212,5 +220,45 @@ impl Game {
             news.as_ref().map_or_else(|wrong| host::log(wrong), |good| host::log(good));
             self.messages.tell(news);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::sandbox::{Command, Sandbox};
+    use crate::scene;
+
+    fn files(folder: &Path) -> Files {
+        Files {
+            library: Library::at(folder.to_owned()),
+            autosave: Autosave::open(Some(folder)),
+            dialog: None,
+            jobs: BackgroundJobs::default(),
+            name: None,
+            drops: None,
+            deferred: None,
+            past: PastReplay::default(),
+        }
+    }
+
+    #[test]
+    fn session_is_kept_before_a_job_that_is_held_up() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut files = files(folder.path());
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        files.jobs.start("save", move || {
+            let _ = held.recv();
+            JobResult::OpenFailed(String::new())
+        });
+        let scene = scene::named(scene::FIRST).expect("a scene of the gallery");
+        let mut timeline = Timeline::new(Sandbox::new(scene).expect("the scene builds"), false);
+        timeline.apply(Command::PinAtRandom);
+        assert_eq!(files.keep_last(&timeline), Ok(()));
+        assert!(files.jobs.is_busy() && files.autosave.last_session().is_some());
+        drop(release);
+        files.finish_jobs();
     }
 }

@@ -78,6 +78,8 @@ impl Game {
         self.capture(seconds);
         let is_leaving = is_quit_requested() || self.playback.is_over() || ending::is_requested();
         if is_leaving {
+            // The screenshot may go to a pipe from which nobody reads.
+            self.files.autosave.keep(&self.playback.timeline);
             self.output.save_screenshot();
         }
         self.save_prefs();
@@ -87,15 +89,17 @@ impl Game {
         !is_leaving
     }
 
-    /// Writes everything that the next run needs, after the window was closed.
+    /// Writes everything that the next run needs, after the window was closed. The session first and what may go to a
+    /// pipe last: if nobody reads from it, writing does not end.
     ///
     /// # Errors
     /// When the recording, the session, an animation or the last screenshot could not be written.
     pub fn leave(mut self) -> Result<(), Failure> {
+        let session = self.files.keep_last(&self.playback.timeline);
         self.save_prefs_after(Duration::ZERO);
-        let recording = self.output.save_recording(&self.playback.timeline);
-        let session = self.files.close(&self.playback.timeline);
         let animations = self.captures.finish(self.pacing.frame_began);
+        let recording = self.output.save_recording(&self.playback.timeline);
+        self.files.finish_jobs();
         self.output.failure.map_or(recording.and(session).and(animations), Err)
     }
 

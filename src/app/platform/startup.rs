@@ -22,7 +22,7 @@ pub enum Failure {
     NoWindow(String),
     /// A file could not be read or written.
     File(String),
-    /// An internal fault.
+    /// An internal fault, or a session that could not be kept.
     Ours(String),
 }
 

@@ -9,16 +9,22 @@ use std::{
     fs::File,
     io::{PipeReader, Read as _, Result, Write as _},
     os::fd::{AsFd as _, OwnedFd},
-    thread::JoinHandle,
+    sync::mpsc::{Receiver, channel},
+    time::Duration,
 };
+
+/// Longest wait for the rest of the pipe to be copied: a terminal may be stopped, and a reader may have stalled.
+#[cfg(unix)]
+const MAX_WAIT: Duration = Duration::from_millis(500);
 
 /// Replaces stderr until it is dropped.
 #[derive(Debug)]
 pub struct StderrRelay {
     #[cfg(unix)]
     real: OwnedFd,
+    /// Reports that the pipe is copied to its end.
     #[cfg(unix)]
-    copier: Option<JoinHandle<()>>,
+    copied: Receiver<()>,
 }
 
 #[cfg(not(unix))]
@@ -40,20 +46,23 @@ impl StderrRelay {
         let real = std::io::stderr().as_fd().try_clone_to_owned()?;
         let target = File::from(real.try_clone()?);
         let (reader, writer) = std::io::pipe()?;
-        let copier = std::thread::Builder::new().name("stderr".to_owned()).spawn(move || copy(reader, target))?;
+        let (sender, copied) = channel();
+        std::thread::Builder::new().name("stderr".to_owned()).spawn(move || {
+            copy(reader, target);
+            // Fails when nobody waits any more.
+            let _ = sender.send(());
+        })?;
         rustix::stdio::dup2_stderr(&writer)?;
-        Ok(Self { real, copier: Some(copier) })
+        Ok(Self { real, copied })
     }
 }
 
 #[cfg(unix)]
 impl Drop for StderrRelay {
-    /// Restores the real stderr, after everything in the pipe was copied.
+    /// Restores the real stderr, after everything in the pipe was copied as far as that is possible.
     fn drop(&mut self) {
-        if rustix::stdio::dup2_stderr(&self.real).is_ok()
-            && let Some(copier) = self.copier.take()
-        {
-            let _ = copier.join();
+        if rustix::stdio::dup2_stderr(&self.real).is_ok() {
+            let _ = self.copied.recv_timeout(MAX_WAIT);
         }
     }
 }
@@ -64,5 +73,19 @@ fn copy(mut reader: PipeReader, mut target: File) {
     let mut buffer = [0; 4_096];
     while let Ok(count @ 1..) = reader.read(&mut buffer) {
         let _ = target.write_all(&buffer[..count]);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stalled_stderr_does_not_hold_up_the_end() {
+        let real = std::io::stderr().as_fd().try_clone_to_owned().expect("there is a stderr");
+        let (_copier, copied) = channel();
+        let began = std::time::Instant::now();
+        drop(StderrRelay { real, copied });
+        assert!(began.elapsed() < 10 * MAX_WAIT);
     }
 }

@@ -17,8 +17,6 @@ use crate::timeline::{Recording, Timeline};
 pub enum JobResult {
     /// A file was written, or could not be.
     Written(Result<(), FileError>, PathBuf),
-    /// The session before the present one was kept, or could not be.
-    SetAside(Result<(), String>),
     /// A file could not be opened, for this reason.
     OpenFailed(String),
     /// A scene was read.

@@ -10,6 +10,7 @@
 //! new one is written before the old one is moved, so that a full disk costs neither.
 
 mod last;
+mod replaced;
 mod slot;
 
 use std::{
@@ -21,7 +22,8 @@ use std::{
 
 pub use self::last::{Fault, OpenedSession, read_session};
 use self::slot::{
-    DAMAGED, EARLIER, INTERRUPTED, SLOTS, Slot, aside_files, free_aside_path, modified, move_aside, remove_oldest,
+    DAMAGED, EARLIER, INTERRUPTED, SLOTS, Slot, aside_files, free_aside_path, modified, move_aside, remove_empty,
+    wait_for_lock,
 };
 use super::write::write_readable;
 use crate::host::{Instant, SystemTime, fs};
@@ -37,6 +39,9 @@ const FIRST_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Name of the file of the last session.
 const LAST: &str = "last.ron";
+
+/// Name of the lock that a window holds while it replaces the last session.
+const LAST_LOCK: &str = "last.lock";
 
 /// The automatically kept sessions of the user's folder.
 #[derive(Debug)]
@@ -57,6 +62,8 @@ pub struct Autosave {
     /// The content that was kept last, or is being written.
     content: Option<Revision>,
     writing: Option<Receiver<Result<(), String>>>,
+    /// Replaced sessions that are being written; each results in its path.
+    being_set_aside: Vec<Receiver<Result<PathBuf, String>>>,
     /// The last save failed, and that was reported.
     is_failing: bool,
     news: Option<Result<String, String>>,
@@ -76,6 +83,7 @@ impl Autosave {
             begun: None,
             content: None,
             writing: None,
+            being_set_aside: Vec::new(),
             is_failing: false,
             news: None,
         }
@@ -86,8 +94,12 @@ impl Autosave {
     #[must_use]
     pub fn open(folder: Option<&Path>) -> Self {
         let mut autosave = Self { folder: folder.map(Path::to_owned), ..Self::disabled() };
-        let Some(folder) = folder else { return autosave };
+        let Some(folder) = folder else {
+            autosave.report("the system names no folder for it");
+            return autosave;
+        };
         host::remove_abandoned_drafts(folder);
+        remove_empty(folder);
         match Slot::take_free(folder) {
             Ok(Some(slot)) => {
                 slot.move_interrupted_aside();
@@ -134,19 +146,6 @@ impl Autosave {
         all
     }
 
-    /// A free path to write a session to that is moved aside.
-    #[must_use]
-    pub fn free_aside_path(&self) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| free_aside_path(folder, EARLIER))
-    }
-
-    /// Deletes the oldest of too many sessions that were written to [`Self::free_aside_path`].
-    pub fn remove_oldest(&self) {
-        if let Some(folder) = &self.folder {
-            remove_oldest(folder, EARLIER);
-        }
-    }
-
     /// Whether a session that was not closed can be restored.
     #[must_use]
     pub fn has_offer(&self) -> bool {
@@ -164,10 +163,10 @@ impl Autosave {
         self.accept_offer();
     }
 
-    /// Whether a save is being written.
+    /// Whether a save or a replaced session is being written.
     #[must_use]
     pub fn is_writing(&self) -> bool {
-        self.writing.is_some()
+        self.writing.is_some() || !self.being_set_aside.is_empty()
     }
 
     /// Whether the last save failed.
@@ -186,12 +185,12 @@ impl Autosave {
     pub fn is_due(&self, timeline: &Timeline) -> bool {
         let is_begun = self.begun.as_ref().is_some_and(|begun| begun.is_of_same_session(&timeline.revision()));
         let interval = if is_begun { INTERVAL } else { FIRST_INTERVAL };
-        self.folder.is_some() && self.writing.is_none() && self.saved.elapsed() >= interval
+        self.folder.is_some() && !self.is_writing() && self.saved.elapsed() >= interval
     }
 
     /// Saves a session in the background, if the user has changed it since the last save.
     pub fn keep(&mut self, timeline: &Timeline) {
-        if self.writing.is_some() {
+        if self.is_writing() {
             return;
         }
         self.saved = Instant::now();
@@ -220,12 +219,13 @@ impl Autosave {
     }
 
     /// Takes a slot if there is none, or again if the folder was removed: the next window would take this window's
-    /// slot.
+    /// slot. That of a killed window still has its session.
     fn retake_slot(&mut self) {
         if !self.slot.as_ref().is_some_and(Slot::is_held)
             && let Some(folder) = &self.folder
             && let Ok(Some(slot)) = Slot::take_free(folder)
         {
+            slot.move_interrupted_aside();
             self.slot = Some(slot);
             self.content = None;
         }
@@ -248,6 +248,7 @@ impl Autosave {
             Some(Err(TryRecvError::Disconnected)) => (self.writing, self.content) = (None, None),
             Some(Err(TryRecvError::Empty)) | None => {}
         }
+        self.poll_set_aside();
         self.news.take()
     }
 
@@ -270,6 +271,7 @@ impl Autosave {
             // A save that ends later would write into the slot again.
             is_kept &= matches!(writing.recv(), Ok(Ok(())));
         }
+        self.wait_for_set_aside();
         self.retake_slot();
         let save = match (&self.slot, &self.folder) {
             (Some(slot), _) => slot.path.clone(),
@@ -281,10 +283,16 @@ impl Autosave {
             return removed(&save);
         }
         let last = save.with_file_name(LAST);
-        let is_replaced = modified(&last).is_none_or(|at| self.found == Some(at) && self.continues_last);
         let is_written = is_kept && host::exists(&save);
         let text = (!is_written).then(|| text.unwrap_or_else(|| session_text(&timeline.session())));
         let written = text.as_ref().map_or(Ok(()), |text| write_text(&save, text));
+        // Another window may be replacing the last session now. Where there are no locks, that is not seen.
+        let lock = wait_for_lock(&save.with_file_name(LAST_LOCK));
+        if matches!(lock, Ok(None)) {
+            // It does not go on. The next start offers this session, or lists it.
+            return written;
+        }
+        let is_replaced = modified(&last).is_none_or(|at| self.found == Some(at) && self.continues_last);
         if let (Err(error), Some(text)) = (written, text) {
             // A browser may have no room for two sessions.
             if is_replaced { write_text(&last, &text) } else { Err(error) }?;
@@ -314,7 +322,7 @@ fn removed(path: &Path) -> Result<(), String> {
 ///
 /// # Errors
 /// A sentence when the file cannot be written.
-pub fn write_autosave(session: &Session, path: &Path) -> Result<(), String> {
+fn write_autosave(session: &Session, path: &Path) -> Result<(), String> {
     write_text(path, &session_text(session))
 }
 

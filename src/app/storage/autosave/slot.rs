@@ -3,11 +3,12 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use crate::host;
 use crate::host::fs::{File, TryLockError};
-use crate::host::{SystemTime, fs};
+use crate::host::{Instant, SystemTime, fs};
 
 /// Sessions that are kept aside under each name, at most: more than there are slots.
 pub const MAX_ASIDE: usize = 20;
@@ -24,6 +25,12 @@ pub const DAMAGED: &str = "damaged";
 /// Windows whose sessions are kept while they run, at most.
 pub const SLOTS: usize = 16;
 
+/// Longest time for which a window that is closed waits for others that are being closed.
+const MAX_LOCK_WAIT: Duration = Duration::from_secs(2);
+
+/// Longest time from taking the name of a file to writing the file.
+const MAX_WRITING: Duration = Duration::from_secs(60);
+
 /// A place for the session of one window.
 #[derive(Debug)]
 pub struct Slot {
@@ -39,21 +46,9 @@ impl Slot {
     /// Locks a slot, unless another window holds it.
     fn take(folder: &Path, number: usize) -> io::Result<Option<Self>> {
         let lock = folder.join(format!("session-{number}.lock"));
-        if host::exists(&lock) && !host::is_file(&lock) {
-            // Opening a pipe waits for its other end.
-            return Ok(None);
-        }
-        let file = File::options().create(true).append(true).open(&lock)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(Self {
-                folder: folder.to_owned(),
-                path: folder.join(format!("session-{number}.ron")),
-                lock,
-                _lock: file,
-            })),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
-        }
+        let path = folder.join(format!("session-{number}.ron"));
+        let file = take_lock(&lock)?;
+        Ok(file.map(|file| Self { folder: folder.to_owned(), path, lock, _lock: file }))
     }
 
     /// Locks the first free slot of a folder. Creates the folder.
@@ -85,6 +80,34 @@ impl Slot {
     }
 }
 
+/// Locks a file, unless another process holds it. Creates the file.
+fn take_lock(path: &Path) -> io::Result<Option<File>> {
+    if host::exists(path) && !host::is_file(path) {
+        // Opening a pipe waits for its other end.
+        return Ok(None);
+    }
+    let file = File::options().create(true).append(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Locks a file as soon as no other process holds it. `None` if one holds it for longer than [`MAX_LOCK_WAIT`].
+///
+/// # Errors
+/// When the lock cannot be created, or the folder has no locks.
+pub fn wait_for_lock(path: &Path) -> io::Result<Option<File>> {
+    let began = Instant::now();
+    loop {
+        match take_lock(path) {
+            Ok(None) if began.elapsed() < MAX_LOCK_WAIT => host::sleep(Duration::from_millis(5)),
+            taken => return taken,
+        }
+    }
+}
+
 /// Time of the last change of a file.
 pub fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|about| about.modified()).ok()
@@ -92,19 +115,22 @@ pub fn modified(path: &Path) -> Option<SystemTime> {
 
 /// Sessions that were moved aside under a name, oldest first.
 pub fn aside_files(folder: &Path, name: &str) -> Vec<PathBuf> {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
     // An empty file has only taken its name. A damaged one may be empty.
-    let is_session = |file: &fs::DirEntry| name == DAMAGED || file.metadata().is_ok_and(|about| about.len() > 0);
-    let files = files.filter(is_session).map(|file| file.path());
-    let is_aside = |path: &PathBuf| {
+    let is_session = |path: &PathBuf| name == DAMAGED || fs::metadata(path).is_ok_and(|about| about.len() > 0);
+    let mut found: Vec<PathBuf> = named_files(folder, name).filter(is_session).collect();
+    found.sort_by_key(|path| modified(path));
+    found
+}
+
+/// Files that have a name with a number.
+fn named_files(folder: &Path, name: &str) -> impl Iterator<Item = PathBuf> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    files.filter(move |path| {
         let rest = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.strip_prefix(name));
         let number = rest.and_then(|rest| rest.strip_prefix('-'));
         number.is_some_and(|number| number.parse::<u32>().is_ok())
             && path.extension().is_some_and(|extension| extension == "ron")
-    };
-    let mut found: Vec<PathBuf> = files.filter(is_aside).collect();
-    found.sort_by_key(|path| modified(path));
-    found
+    })
 }
 
 /// A free path for a session that is moved aside under a name. No other window takes it.
@@ -125,12 +151,24 @@ pub fn move_aside(path: &Path, name: &str) -> io::Result<PathBuf> {
         let _ = fs::remove_file(&aside);
         return Err(error);
     }
-    remove_oldest(folder, name);
+    remove_oldest(folder, name, &aside);
     Ok(aside)
 }
 
-/// Deletes the oldest of too many sessions that were moved aside under a name.
-pub fn remove_oldest(folder: &Path, name: &str) {
+/// Deletes the oldest of too many sessions that were moved aside under a name, except `kept`: the one that was moved
+/// last may have been written first.
+pub fn remove_oldest(folder: &Path, name: &str, kept: &Path) {
     let all = aside_files(folder, name);
-    all.iter().take(all.len().saturating_sub(MAX_ASIDE)).for_each(|oldest| drop(fs::remove_file(oldest)));
+    let excess = all.len().saturating_sub(MAX_ASIDE);
+    all.iter().filter(|path| *path != kept).take(excess).for_each(|oldest| drop(fs::remove_file(oldest)));
+}
+
+/// Removes the empty files of killed processes, which have only taken their names.
+pub fn remove_empty(folder: &Path) {
+    let is_left = |path: &PathBuf| {
+        let age = modified(path).and_then(|at| SystemTime::now().duration_since(at).ok());
+        fs::metadata(path).is_ok_and(|about| about.len() == 0) && age.is_some_and(|age| age > MAX_WRITING)
+    };
+    let all = [INTERRUPTED, EARLIER].into_iter().flat_map(|name| named_files(folder, name));
+    all.filter(is_left).for_each(|path| drop(fs::remove_file(path)));
 }

@@ -360,5 +360,156 @@ fn leftovers_of_a_killed_process_are_removed_at_the_start() {
     let names = fs::read_dir(folder.path()).expect("the folder exists").flatten().map(|file| file.file_name());
     let mut names: Vec<_> = names.collect();
     names.sort();
-    assert_eq!(names, ["last.ron", "session-0.lock"]);
+    assert_eq!(names, ["last.lock", "last.ron", "session-0.lock"]);
+}
+
+/// Numbers of commands of the last and the earlier sessions.
+fn kept_commands(folder: &Path) -> Vec<usize> {
+    let next = Autosave::open(Some(folder));
+    let commands = |path: PathBuf| match Document::read(&path) {
+        Ok(Document::Session(found)) => found.commands.len(),
+        other => panic!("{other:?}"),
+    };
+    let mut kept: Vec<usize> = next.last_session().into_iter().chain(next.earlier_sessions()).map(commands).collect();
+    kept.sort_unstable();
+    kept
+}
+
+/// Sets the time of a file's last change back by an hour.
+fn age(path: &Path) {
+    let file = fs::File::options().append(true).open(path).expect("the file exists");
+    file.set_modified(SystemTime::now() - Duration::from_secs(3_600)).expect("the time is set");
+}
+
+#[test]
+fn late_slot_gives_back_the_session_of_a_killed_window() {
+    for (edits, expected) in [(0, vec![3]), (4, vec![3, 4])] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut windows: Vec<Autosave> = (0..SLOTS).map(|_| Autosave::open(Some(folder.path()))).collect();
+        let mut crowded = Autosave::open(Some(folder.path()));
+        windows[5].keep(&session(3));
+        wait(&mut windows[5]);
+        // The process is killed.
+        drop(windows.remove(5));
+        crowded.close(&session(edits)).expect("the session is saved");
+        assert_eq!(kept_commands(folder.path()), expected);
+    }
+}
+
+#[test]
+fn windows_closed_at_the_same_time_keep_all_sessions() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().expect("a folder");
+        Autosave::open(Some(folder.path())).close(&session(1)).expect("the session is saved");
+        let barrier = std::sync::Barrier::new(2);
+        let close = |edits| {
+            let (mut autosave, shown) = (Autosave::open(Some(folder.path())), session(edits));
+            autosave.continue_last();
+            barrier.wait();
+            autosave.close(&shown).expect("the session is saved");
+        };
+        std::thread::scope(|scope| {
+            for edits in [2, 3] {
+                scope.spawn(move || close(edits));
+            }
+        });
+        let kept = kept_commands(folder.path());
+        assert!(kept.ends_with(&[2, 3]), "{kept:?}");
+    }
+}
+
+#[test]
+fn restored_session_is_not_deleted_as_the_oldest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut autosave = Autosave::open(Some(folder.path()));
+    autosave.keep(&session(3));
+    wait(&mut autosave);
+    age(&autosave.slot.as_ref().expect("a slot").path);
+    drop(autosave);
+    for number in 1..=MAX_ASIDE {
+        fs::write(folder.path().join(format!("{EARLIER}-{number}.ron")), "x").expect("the file is written");
+    }
+    let mut next = Autosave::open(Some(folder.path()));
+    assert!(next.accept_offer().is_some_and(|path| path.exists()));
+    assert_eq!(next.earlier_sessions().len(), MAX_ASIDE);
+}
+
+#[test]
+fn missing_folder_is_reported_once() {
+    let mut autosave = Autosave::open(None);
+    assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("names no folder")));
+    assert!(autosave.is_failing());
+    autosave.keep(&session(2));
+    assert_eq!((autosave.take_news(), autosave.close(&session(2))), (None, Ok(())));
+}
+
+#[test]
+fn old_empty_files_of_killed_processes_are_removed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [old, young, damaged] =
+        ["earlier-3.ron", "earlier-4.ron", "damaged-1.ron"].map(|name| folder.path().join(name));
+    for path in [&old, &young, &damaged] {
+        fs::write(path, "").expect("the file is written");
+    }
+    age(&old);
+    age(&damaged);
+    drop(Autosave::open(Some(folder.path())));
+    assert_eq!([old, young, damaged].map(|path| path.exists()), [false, true, true], "another window may be writing");
+}
+
+#[test]
+fn replaced_session_stays_in_the_slot_until_it_is_set_aside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut autosave = Autosave::open(Some(folder.path()));
+    autosave.keep(&session(3));
+    wait(&mut autosave);
+    let kept = |autosave: &Autosave| fs::read_to_string(&autosave.slot.as_ref().expect("a slot").path).ok();
+    let before = kept(&autosave);
+    autosave.set_aside(&session(4));
+    autosave.keep(&session(1));
+    assert!(autosave.writing.is_none() && autosave.is_writing() && !autosave.is_due(&session(1)));
+    while autosave.is_writing() {
+        assert_eq!((autosave.take_news(), kept(&autosave)), (None, before.clone()));
+    }
+    autosave.keep(&session(1));
+    wait(&mut autosave);
+    assert_ne!(kept(&autosave), before);
+    drop(autosave);
+    assert_eq!(kept_commands(folder.path()), [1, 4]);
+}
+
+#[test]
+fn replaced_session_that_cannot_be_written_leaves_its_last_save() {
+    for closes in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut autosave = Autosave::open(Some(folder.path()));
+        autosave.keep(&session(3));
+        wait(&mut autosave);
+        let (sender, receiver) = channel();
+        autosave.being_set_aside.push(receiver);
+        sender.send(Err("no room".to_owned())).expect("it is awaited");
+        if closes {
+            autosave.close(&session(1)).expect("the session is saved");
+        }
+        assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("no room")));
+        if !closes {
+            autosave.keep(&session(1));
+            wait(&mut autosave);
+        }
+        drop(autosave);
+        assert_eq!(kept_commands(folder.path()), [1, 3]);
+    }
+}
+
+#[test]
+fn window_that_is_stopped_while_it_is_closed_holds_up_no_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    Autosave::open(Some(folder.path())).close(&session(1)).expect("the session is saved");
+    let lock = wait_for_lock(&folder.path().join(LAST_LOCK)).expect("the folder has locks").expect("nobody holds it");
+    let mut autosave = Autosave::open(Some(folder.path()));
+    autosave.continue_last();
+    autosave.close(&session(2)).expect("the session is saved");
+    drop((lock, autosave));
+    assert_eq!(kept_commands(folder.path()), [1, 2]);
+    assert!(Autosave::open(Some(folder.path())).has_offer());
 }
