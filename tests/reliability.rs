@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         disks::read_only_home_ends_nothing,
         disks::missing_home_ends_nothing,
         disks::output_that_cannot_be_written_ends_nothing,
+        disks::stalled_recording_leaves_the_session,
         windows::two_windows_keep_both_sessions,
         windows::seventeenth_window_overwrites_nothing,
         windows::stopped_window_continues_where_it_was,

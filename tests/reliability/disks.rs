@@ -14,7 +14,7 @@ use libtest_mimic::Completion;
 use super::Outcome;
 use super::player::{Player, User, count_edits, expect_success, figure};
 use crate::session::replay;
-use crate::support::{Attempt, Exit, Screen};
+use crate::support::{Attempt, Exit, PATIENCE, Screen, wait_for};
 
 /// The shell script that runs a program with a small disk as its home, and copies the disk to `after` at the end.
 const SMALL_DISK: &str = r#"mount -t tmpfs -o size=1m none home && cp -a before/. home/ && cd work || exit 9
@@ -146,6 +146,28 @@ pub fn output_that_cannot_be_written_ends_nothing() -> Outcome {
         }
     }
     figure("stdout and stderr on a full disk, and closed: every edit was kept");
+    Ok(Completion::Completed)
+}
+
+/// The recording goes to a full pipe from which nobody reads. The program waits for ever, and the session is kept.
+pub fn stalled_recording_leaves_the_session() -> Outcome {
+    let (screen, user) = (Screen::start(800, 600)?, User::new()?);
+    let pipe = user.path("work/pipe");
+    Process::new("mkfifo").arg(&pipe).status().attempt("no pipe")?;
+    let _reader = fs::File::options().read(true).write(true).open(&pipe).attempt("the pipe does not open")?;
+    let target = format!("of={}", pipe.display());
+    Process::new("dd").args(["if=/dev/zero", "bs=4096", "oflag=nonblock", &target]).output().attempt("no filler")?;
+    let mut player = user.open(&screen, &["welcome", "--record", "pipe"])?;
+    player.edit()?;
+    player.app.close()?;
+    let is_last = |sessions: Vec<(String, _)>| sessions.iter().any(|(name, _)| name == "last.ron").then_some(());
+    wait_for("the last session", PATIENCE, || Ok(is_last(user.sessions()?)))?;
+    let ended = player.app.wait_exit(Duration::from_secs(1)).is_ok();
+    player.app.kill();
+    if ended || user.kept_edits()? != 1 {
+        Err(format!("ended: {ended}; {} of 1 edit is kept", user.kept_edits()?))?;
+    }
+    figure("a recording to a pipe that nobody reads: the session is kept");
     Ok(Completion::Completed)
 }
 
