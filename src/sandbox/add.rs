@@ -70,12 +70,20 @@ impl Sandbox {
         self.world.settings().rope_contact.map_or(spacing, |radius| spacing.min(2.0 * radius))
     }
 
-    /// Whether both worlds stay within [`MAX_MEMORY`] with this number of further particles and links.
+    /// Whether both worlds together stay within [`MAX_MEMORY`] with this number of further particles and links in each.
     fn has_room(&self, particles: u64, links: u64) -> bool {
+        let worlds = 1 + u64::from(self.ghost.is_some());
+        // Earlier builds started ghosts for which there is no room, and counted one world. Their sessions replay.
+        let counted = if self.memory(worlds, 0, 0) > MAX_MEMORY { 1 } else { worlds };
+        self.memory(counted, particles, links) <= MAX_MEMORY
+    }
+
+    /// Estimated memory of a number of worlds with this number of further particles and links in each, bytes.
+    pub(super) fn memory(&self, worlds: u64, particles: u64, links: u64) -> u64 {
         // The worlds differ in the number of links, since links break in each world independently.
         let max_links = self.ghost.as_ref().map_or(0, |ghost| ghost.world.link_count()).max(self.world.link_count());
         let (particles, links) = (self.world.particles().len() as u64 + particles, max_links as u64 + links);
-        estimate_memory(particles, links, self.world.settings()) <= MAX_MEMORY
+        estimate_memory(worlds * particles, worlds * links, self.world.settings())
     }
 }
 

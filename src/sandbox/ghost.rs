@@ -9,7 +9,7 @@ use xxhash_rust::xxh64::xxh64;
 
 use super::Sandbox;
 use crate::physics::World;
-use crate::scene::{MAX_GHOST_COST, Rival, Technique};
+use crate::scene::{MAX_GHOST_COST, MAX_MEMORY, Rival, Technique};
 use crate::{physics, scene};
 
 /// A second world with the name of its method.
@@ -82,19 +82,24 @@ impl Sandbox {
         self.ghost.as_ref()
     }
 
-    /// Whether a step of a ghost with this technique stays within [`MAX_GHOST_COST`].
+    /// Whether a ghost with this technique is fast enough, and there is memory for it.
     pub fn can_afford(&self, technique: Technique) -> bool {
+        self.is_fast_enough(technique) && self.memory(2, 0, 0) <= MAX_MEMORY
+    }
+
+    /// Whether a step of a ghost with this technique stays within [`MAX_GHOST_COST`].
+    fn is_fast_enough(&self, technique: Technique) -> bool {
         technique.cost(self.world.settings().step, self.world.link_count() as u64) <= MAX_GHOST_COST
     }
 
     /// Starts a comparison from the present world, or ends one. A rival with the name of the present ghost only changes
-    /// its settings. A rival that costs too much changes nothing.
+    /// its settings. A rival that is too slow changes nothing. Memory does not count: sessions of earlier builds replay.
     pub(super) fn set_ghost(&mut self, rival: Option<&Rival>) {
         let Some(rival) = rival else {
             self.ghost = None;
             return;
         };
-        if !self.can_afford(rival.settings) {
+        if !self.is_fast_enough(rival.settings) {
             return;
         }
         match &mut self.ghost {

@@ -227,7 +227,11 @@ impl Sandbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{physics::ParticleId, scene};
+    use crate::{
+        physics::{ParticleId, Substeps},
+        scene,
+        scene::{Rival, Technique},
+    };
 
     fn sandbox(name: &str) -> Sandbox {
         Sandbox::new(scene::named(name).expect("a scene of the gallery")).expect("the scene builds")
@@ -253,6 +257,34 @@ mod tests {
             assert_eq!(sandbox.world().particles().len(), 10 + 5 * 3);
             assert_eq!(sandbox.world().particles().position[10], Vec2::new(0.0, 0.5));
         }
+    }
+
+    /// A sandbox with a square net in which ropes meet, and a ghost.
+    fn compared_net(side: u32) -> Sandbox {
+        let mut scene = scene::named("first-rope").expect("a scene of the gallery");
+        let net = format!("[Net((at: (0, 0), columns: {side}, rows: {side}, spacing: 0.1))]");
+        scene.scene.build = scene::from_text("net", &net).expect("it reads");
+        scene.scene.settings.rope_contact = Some(0.02);
+        let mut sandbox = Sandbox::new(scene).expect("the scene builds");
+        let technique = Technique { substeps: Substeps::Count(1), sweeps: 1, ..Technique::default() };
+        sandbox.apply(&Command::SetGhost(Some(Box::new(Rival { name: "coarse".to_owned(), settings: technique }))));
+        sandbox
+    }
+
+    #[test]
+    fn nets_of_world_and_ghost_stay_within_the_memory() {
+        let added = |sandbox: &mut Sandbox| {
+            let before = sandbox.world().particles().len();
+            sandbox.apply(&Command::AddNet { from: Vec2::splat(20.0), to: Vec2::splat(28.0), spacing: 0.04 });
+            sandbox.world().particles().len() - before
+        };
+        assert_eq!(added(&mut compared_net(350)), 0, "both worlds need the memory");
+        assert_eq!(added(&mut compared_net(300)), 201 * 201);
+        // Earlier builds allowed such a ghost: their sessions replay to the same bits.
+        let mut earlier = compared_net(400);
+        assert!(earlier.ghost().is_some());
+        assert!(!earlier.can_afford(Technique::of(earlier.world().settings())));
+        assert_eq!(added(&mut earlier), 201 * 201);
     }
 
     #[test]

@@ -40,13 +40,13 @@ impl Snapshot {
 }
 
 impl Sandbox {
-    /// A sandbox in the state that a file holds.
+    /// A sandbox in the state that a file holds, however long its steps take.
     ///
     /// # Errors
-    /// When a state exceeds a limit.
+    /// When a state has too many particles or links.
     pub fn resumed(snapshot: &Snapshot) -> Result<Self, BuildError> {
         let mut states = [&snapshot.world].into_iter().chain(snapshot.ghost.as_ref().map(|ghost| &ghost.state));
-        states.try_for_each(|state| scene::check_state(state, state.settings()))?;
+        states.try_for_each(scene::check_counts)?;
         Ok(snapshot.sandbox())
     }
 

@@ -67,8 +67,8 @@ fn resume(scene: &SceneDef, state: &Snapshot) -> Result<World, BuildError> {
 /// # Errors
 /// When the state exceeds a limit.
 pub fn check_state(state: &Snapshot, settings: &Settings) -> Result<(), BuildError> {
-    let (particles, links) = state.size();
-    check_counts(particles, links)?;
+    check_counts(state)?;
+    let (_, links) = state.size();
     let substeps = match (settings.method, settings.substeps) {
         (Method::Jakobsen, Substeps::Auto) => state.max_substeps(),
         _ => least_substeps(settings),
@@ -86,7 +86,7 @@ fn check_nothing_beside_state(scene: &SceneDef) -> Result<(), BuildError> {
 /// Checks that a scene stays within the limits.
 fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     let Size { particles, links, shapes, blowers, balls } = scene.size();
-    check_memory(scene, particles, links)?;
+    check_memory(1 + u64::from(scene.ghost.is_some()), (particles, links), &scene.settings)?;
     let limits = [
         (shapes, "circles, walls and blocks", MAX_SHAPES),
         (blowers, "blowers", MAX_BLOWERS),
@@ -99,15 +99,22 @@ fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     check_projections(links, least_substeps(&settings), &settings)
 }
 
-/// Checks that a scene of this size, with its ghost, needs no more memory than there may be.
-fn check_memory(scene: &SceneDef, particles: u64, links: u64) -> Result<(), BuildError> {
-    let worlds = 1 + u64::from(scene.ghost.is_some());
-    let [particles, links] = [particles, links].map(|count| count.saturating_mul(worlds));
-    let bytes = estimate_memory(particles, links, &scene.settings);
+/// Checks that a number of worlds, each with this number of particles and links, need no more memory than there may be.
+///
+/// # Errors
+/// When they exceed [`MAX_MEMORY`].
+pub fn check_memory(worlds: u64, size: (u64, u64), settings: &Settings) -> Result<(), BuildError> {
+    let [particles, links] = [size.0, size.1].map(|count| count.saturating_mul(worlds));
+    let bytes = estimate_memory(particles, links, settings);
     if bytes > MAX_MEMORY { Err(BuildError::TooMuchMemory { particles, links, bytes }) } else { Ok(()) }
 }
 
-fn check_counts(particles: u64, links: u64) -> Result<(), BuildError> {
+/// Checks that a state is no larger than a file may hold, however long its steps take.
+///
+/// # Errors
+/// When it has too many particles or links.
+pub fn check_counts(state: &Snapshot) -> Result<(), BuildError> {
+    let (particles, links) = state.size();
     let is_too_large = particles > MAX_PARTICLES || links > MAX_LINKS;
     if is_too_large { Err(BuildError::TooLarge { particles, links }) } else { Ok(()) }
 }

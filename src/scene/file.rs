@@ -164,6 +164,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     draft.finish()
 }
 
+/// Writes a text as [`write`] does, if it is short enough to be read again.
+///
+/// # Errors
+/// When the file cannot be written, or would be longer than [`MAX_BYTES`].
+pub fn write_readable(path: &Path, text: &str) -> Result<(), FileError> {
+    if text.len() as u64 > MAX_BYTES {
+        return Err(FileError::TooLong { path: path.to_owned() });
+    }
+    write(path, text.as_bytes())
+}
+
 /// A file that is written piece by piece, under a temporary name until [`Draft::finish`]; or a device or a pipe. A
 /// draft that is dropped leaves nothing behind.
 #[derive(Debug)]
@@ -215,4 +226,20 @@ impl std::io::Write for Draft {
 /// As [`from_text`].
 pub fn parse(file: &str, text: &str) -> Result<SceneDef, FileError> {
     from_text(file, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_too_long_to_be_read_is_not_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("long.ron");
+        let long = " ".repeat(MAX_BYTES as usize + 1);
+        assert!(matches!(write_readable(&path, &long), Err(FileError::TooLong { .. })));
+        assert!(!path.exists());
+        write_readable(&path, &long[1..]).expect("it can be read");
+        assert!(read(&path).is_ok());
+    }
 }

@@ -23,10 +23,12 @@ pub mod recipe;
 mod rival;
 mod validate;
 
-pub use build::{build, check, check_state};
+pub use build::{build, check, check_counts, check_memory, check_state};
 pub use definition::{KeyScheme, SceneDef, VERSION, Walls};
 pub use error::{BuildError, sentence};
-pub use file::{Draft, FileError, MAX_BYTES, STDIN, from_text, output_name, parse, read, read_stdin, to_text, write};
+pub use file::{
+    Draft, FileError, MAX_BYTES, STDIN, from_text, output_name, parse, read, read_stdin, to_text, write, write_readable,
+};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
 pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
 pub use memory::{MAX_MEMORY, estimate_memory};

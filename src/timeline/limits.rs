@@ -18,5 +18,5 @@ pub const MAX_REBUILT: u64 = 1_000_000_000;
 /// programs often take fewer.
 pub const MAX_LINK_LENGTH: usize = 60_000;
 
-/// Longest text in a link when unpacked, bytes: a hundred times the longest that is written.
+/// Longest text in a link when unpacked, bytes: far more than the text of most sessions whose link is short enough.
 pub const MAX_LINK_TEXT: usize = 4 << 20;

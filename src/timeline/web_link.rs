@@ -23,6 +23,12 @@ pub enum LinkError {
         /// Length of the link.
         characters: usize,
     },
+    /// The session is too long when unpacked.
+    #[error("this is too long for a link ({bytes} bytes of text, at most {MAX_LINK_TEXT}): save it as a file")]
+    TooMuchText {
+        /// Length of its text.
+        bytes: usize,
+    },
     /// The link is longer than any that is written.
     #[error("the link is too long: it has {characters} characters, at most {MAX_LINK_LENGTH} expected")]
     TooLong {
@@ -50,14 +56,18 @@ impl Recording {
     /// Link to this recording: the end of an address, in characters that need no escaping there.
     ///
     /// # Errors
-    /// When it would be longer than `MAX_LINK_LENGTH` characters.
+    /// When it would be longer than `MAX_LINK_LENGTH` characters, or its text than `MAX_LINK_TEXT` bytes.
     pub fn to_link(&self) -> Result<String, LinkError> {
         let mut bare = self.clone();
         // The hash at the end shows whether a replay diverges. The others would show where, but cannot be compressed.
         bare.now = None;
         bare.hashes.clear();
         bare.parts.clear();
-        let link = format!("{PREFIX}{}", pack(bare.to_unsigned_text().as_bytes(), Effort(10)));
+        let text = bare.to_unsigned_text();
+        if text.len() > MAX_LINK_TEXT {
+            return Err(LinkError::TooMuchText { bytes: text.len() });
+        }
+        let link = format!("{PREFIX}{}", pack(text.as_bytes(), Effort(10)));
         if link.len() > MAX_LINK_LENGTH { Err(LinkError::TooMuch { characters: link.len() }) } else { Ok(link) }
     }
 
@@ -122,6 +132,14 @@ mod tests {
             let said = Recording::from_link(bad).map(drop).expect_err("it is not whole").to_string();
             assert!(said.len() < 200 && !said.contains('\n') && said.contains("the link"), "{said}");
         }
+    }
+
+    #[test]
+    fn session_of_more_text_than_a_link_may_hold_is_refused() {
+        let mut recording = session(1);
+        recording.commands = vec![crate::timeline::Stamped(0, Command::Reset); MAX_LINK_TEXT / 16];
+        let said = recording.to_link().map(drop).expect_err("it could not be read again").to_string();
+        assert!(said.contains("save it as a file"), "{said}");
     }
 
     #[test]

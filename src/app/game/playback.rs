@@ -67,7 +67,8 @@ impl Playback {
     }
 
     /// Continues with another timeline.
-    pub fn replace(&mut self, timeline: Timeline, memory: u32) {
+    pub fn replace(&mut self, mut timeline: Timeline, memory: u32) {
+        timeline.set_recorded(self.timeline.is_recorded());
         self.timeline = timeline;
         self.timeline.set_threads(self.threads);
         self.set_rewind_memory(memory);
@@ -220,5 +221,40 @@ impl Playback {
             self.replay_end = Some(ReplayEnd { step: self.sandbox().steps(), hash: self.sandbox().state_hash() });
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::launch::Start;
+    use super::*;
+    use crate::sandbox::Command;
+    use crate::scene;
+
+    fn timeline() -> Timeline {
+        let scene = scene::named("first-rope").expect("a scene of the gallery");
+        let mut timeline = Timeline::new(Sandbox::new(scene).expect("the scene builds"), false);
+        timeline.set_most_commands(10);
+        timeline
+    }
+
+    #[test]
+    fn recorded_session_that_is_opened_forgets_no_command() {
+        let options = Options {
+            start: Start::LastSession,
+            threads: 1,
+            record: Some("session.ron".into()),
+            paused: true,
+            size: None,
+            exit_after: None,
+            screenshot: None,
+        };
+        let mut playback = Playback::new(timeline(), &options, 64);
+        playback.replace(timeline(), 64);
+        for _ in 0..30 {
+            playback.timeline.apply(Command::PinAtRandom);
+            (0..60).for_each(|_| playback.timeline.step());
+        }
+        assert_eq!(playback.timeline.recording().commands.len(), 30);
     }
 }

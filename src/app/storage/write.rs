@@ -21,16 +21,5 @@ pub fn write_session(session: &Session, path: &Path) -> Result<(), FileError> {
 /// When the file cannot be written, or would be too long to be opened.
 pub fn write_save(path: &Path, text: &str) -> Result<(), FileError> {
     host::offer_copy(path, text.as_bytes());
-    write_readable(path, text)
-}
-
-/// Writes a file that is short enough to be opened again.
-///
-/// # Errors
-/// When the file cannot be written, or would be too long to be opened.
-pub fn write_readable(path: &Path, text: &str) -> Result<(), FileError> {
-    if text.len() as u64 > scene::MAX_BYTES {
-        return Err(FileError::TooLong { path: path.to_owned() });
-    }
-    scene::write(path, text.as_bytes())
+    scene::write_readable(path, text)
 }

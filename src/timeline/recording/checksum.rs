@@ -17,16 +17,18 @@ pub enum Checked {
     Unsigned,
 }
 
-/// Appends its checksum to a text.
+/// Appends its checksum to a text, which ends with a line end.
 pub fn sign(text: String) -> String {
     let sum = checksum(&text);
     format!("{text}{LABEL}{sum:016x}\n")
 }
 
-/// Compares a text with the checksum at its end.
+/// Compares a text with the checksum in its last line.
 pub fn check(text: &str) -> Checked {
-    let Some((body, line)) = text.rfind(LABEL).map(|at| text.split_at(at)) else { return Checked::Unsigned };
-    let recorded = u64::from_str_radix(line[LABEL.len()..].trim_end(), 16);
+    let text = text.trim_end();
+    let (body, line) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
+    let Some(sum) = line.strip_prefix(LABEL) else { return Checked::Unsigned };
+    let recorded = u64::from_str_radix(sum, 16);
     if recorded == Ok(checksum(body)) { Checked::Unchanged } else { Checked::Changed }
 }
 
@@ -50,5 +52,8 @@ mod tests {
         assert_eq!(check(&text.replace("version: 1", "version: 2")), Checked::Changed);
         assert_eq!(check(&format!("{}?", text.trim_end())), Checked::Changed);
         assert_eq!(check("(\n    version: 1,\n)\n"), Checked::Unsigned);
+        let titled = "(\n    version: 1,\n    title: \"// checksum: none\",\n)\n";
+        assert_eq!(check(titled), Checked::Unsigned, "only the last line is a checksum");
+        assert_eq!(check(&sign(titled.to_owned())), Checked::Unchanged);
     }
 }

@@ -199,12 +199,39 @@ impl Recording {
         Ok(recording)
     }
 
-    /// Checks that the scene and all states can be built.
+    /// Checks that the scene and all states can be built. A session that was kept with its state, and not changed since,
+    /// was played: its settings may be slow, and its start larger than one may be now.
     fn check_states(&self) -> Result<(), BuildError> {
-        scene::check(&self.start.scene)?;
         let ghosts = [&self.ghost, &self.ghost_now].into_iter().flatten().map(|ghost| &ghost.state);
         let mut states = [&self.state, &self.now].into_iter().flatten().chain(ghosts);
-        states.try_for_each(|state| scene::check_state(state, state.settings()))
+        if self.now.is_some() && !self.is_changed {
+            return states.try_for_each(scene::check_counts);
+        }
+        scene::check(&self.start.scene)?;
+        states.try_for_each(|state| scene::check_state(state, state.settings()))?;
+        self.check_ghosts()
+    }
+
+    /// Checks that no ghost is started in a scene of which there is no memory for two.
+    fn check_ghosts(&self) -> Result<(), BuildError> {
+        let of_scene = |scene: &NamedScene| {
+            let scene::Size { particles, links, .. } = scene.scene.size();
+            ((particles, links), scene.scene.settings)
+        };
+        let mut scene = of_scene(&self.start);
+        let mut now = self.state.as_ref().map_or(scene, |state| (state.size(), *state.settings()));
+        self.commands.iter().try_for_each(|Stamped(_, command)| {
+            match command {
+                Command::Open(opened) => {
+                    scene = of_scene(opened);
+                    now = scene;
+                }
+                Command::Reset => now = scene,
+                Command::SetGhost(Some(_)) => scene::check_memory(2, now.0, &now.1)?,
+                _ => {}
+            }
+            Ok(())
+        })
     }
 
     /// Checks the order and the number of steps. The error says what was expected.
@@ -235,9 +262,9 @@ impl Recording {
     /// Writes a file, as a whole or not at all.
     ///
     /// # Errors
-    /// When the folder cannot be written to.
+    /// When the folder cannot be written to, or the file would be too long to be read again.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        scene::write(path, self.to_text().as_bytes())
+        scene::write_readable(path, &self.to_text())
     }
 
     /// Text of the file, with its checksum.
@@ -276,7 +303,7 @@ fn size(scene: &NamedScene) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::timeline::Timeline;
+    use crate::{physics, timeline::Timeline};
 
     #[test]
     fn many_resets_of_a_large_scene_are_refused_without_a_window() {
@@ -287,6 +314,69 @@ mod tests {
         recording.commands.insert(5_000, Stamped(0, Command::Open(Box::new(large))));
         let said = recording.check_rebuilding().expect_err("it is hours of work").to_string();
         assert!(said.contains("at most 1000000000"), "{said}");
+    }
+
+    /// A session in a net whose settings need more projections than a scene may, as the sliders allow.
+    fn slow_session() -> Recording {
+        let mut scene = scene::named("first-rope").expect("a scene of the gallery");
+        let net = "[Net((at: (0, 0), columns: 110, rows: 110, spacing: 0.1))]";
+        scene.scene.build = scene::from_text("net", net).expect("it reads");
+        let mut timeline = Timeline::new(Sandbox::new(scene).expect("the scene builds"), false);
+        let (sweeps, substeps) = (Settings::MAX_SWEEPS, physics::Substeps::Count(1));
+        let settings = Settings { sweeps, substeps, ..*timeline.sandbox().world().settings() };
+        timeline.apply(Command::SetSettings(Box::new(settings)));
+        timeline.session().with_state()
+    }
+
+    fn huge_scene() -> NamedScene {
+        let mut scene = scene::named("first-rope").expect("a scene of the gallery");
+        let net = "[Net((at: (0, 0), columns: 1000, rows: 1000, spacing: 0.1))]";
+        scene.scene.build = scene::from_text("net", net).expect("it reads");
+        scene
+    }
+
+    #[test]
+    fn kept_session_opens_however_slow_it_is() {
+        let text = slow_session().to_text();
+        let opened = Recording::parse("slow", &text).expect("it was played");
+        assert!(Timeline::resume(&opened).expect("it was played").lacks_past());
+        let changed = text.replacen("spacing: 0.1", "spacing: 0.2", 1);
+        assert_ne!(changed, text);
+        let error = Recording::parse("slow", &changed).expect_err("it is not as it was kept");
+        assert!(matches!(error, FileError::Build { error: BuildError::TooSlow { .. }, .. }), "{error}");
+    }
+
+    #[test]
+    fn kept_session_opens_without_a_start_that_is_too_large_now() {
+        let mut kept = slow_session();
+        kept.start = huge_scene();
+        let opened = Recording::parse("large", &kept.to_text()).expect("its end is small");
+        assert!(Timeline::resume(&opened).is_ok() && opened.start_sandbox().is_err());
+        kept.now = None;
+        assert!(Recording::parse("large", &kept.to_text()).is_err(), "there is nothing to open");
+    }
+
+    #[test]
+    fn ghost_of_a_large_scene_is_refused_in_recordings() {
+        let rival = Command::SetGhost(Some(Box::new(scene::rivals()[0].clone())));
+        let recorded = |name, before: &[Command]| {
+            let mut recording = Recording::new(scene::named(name).expect("a scene of the gallery"), Hash(0));
+            let commands = before.iter().chain([&rival]).map(|command| Stamped(0, command.clone()));
+            recording.commands = commands.collect();
+            recording
+        };
+        let large = scene::named("million-links").expect("a scene of the gallery");
+        let opened = recorded("first-rope", &[Command::Open(Box::new(large))]);
+        for refused in [recorded("million-links", &[]), opened] {
+            let link = refused.to_link().expect("it is short");
+            let error = Recording::from_link(&link).map(drop).expect_err("two worlds are too large").to_string();
+            assert!(error.contains("at most 240 MiB"), "{error}");
+        }
+        assert!(Recording::parse("small", &recorded("first-rope", &[]).to_text()).is_ok());
+        let mut kept = slow_session();
+        kept.start = recorded("million-links", &[]).start;
+        kept.commands.insert(0, Stamped(0, rival.clone()));
+        assert!(Recording::parse("kept", &kept.to_text()).is_ok(), "an earlier build has played it");
     }
 
     #[test]

@@ -150,6 +150,12 @@ impl Timeline {
         self.is_recorded = is_recorded;
     }
 
+    /// Whether all commands are kept however many there are.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        self.is_recorded
+    }
+
     /// Sets the number of threads for large scenes: see [`Sandbox::set_threads`].
     pub fn set_threads(&mut self, threads: usize) {
         self.sandbox.set_threads(threads);

@@ -26,6 +26,8 @@ pub enum Fault {
     OtherVersion(String),
     /// The file is damaged.
     Damaged(String),
+    /// What the file holds is more than can be built.
+    Refused(String),
 }
 
 /// Reads a session and resumes it at its end. Takes long for a large session; needs no window.
@@ -43,7 +45,10 @@ pub fn read_session(path: &Path) -> Result<OpenedSession, Fault> {
         Checked::Unchanged => Fault::OtherVersion(error),
         Checked::Changed | Checked::Unsigned => Fault::Damaged(error),
     };
-    match Document::parse(&file, &text).map_err(|error| fault(error.to_string()))? {
+    match Document::parse(&file, &text).map_err(|error| match error {
+        FileError::Build { .. } => Fault::Refused(error.to_string()),
+        error => fault(error.to_string()),
+    })? {
         Document::Scene(_) => Err(Fault::Damaged(format!("{file} is a scene and not a session"))),
         Document::Session(recording) => {
             let timeline = Timeline::resume(&recording).map_err(|error| fault(format!("{file}: {error}")))?;
@@ -61,6 +66,7 @@ impl Autosave {
             Fault::Unreadable(reason) => return format!("the last session cannot be opened: {reason}"),
             Fault::OtherVersion(reason) => ("was made by another version", EARLIER, reason),
             Fault::Damaged(reason) => ("is damaged", DAMAGED, reason),
+            Fault::Refused(reason) => ("is refused", EARLIER, reason),
         };
         let moved = self.last_session().and_then(|last| move_aside(&last, name).ok());
         let stem = moved.as_ref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy());

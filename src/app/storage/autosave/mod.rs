@@ -25,7 +25,6 @@ use self::slot::{
     DAMAGED, EARLIER, INTERRUPTED, SLOTS, Slot, aside_files, free_aside_path, modified, move_aside, remove_empty,
     wait_for_lock,
 };
-use super::write::write_readable;
 use crate::host::{Instant, SystemTime, fs};
 use crate::timeline::{Revision, Session, Timeline};
 use crate::{host, scene};
@@ -338,7 +337,7 @@ fn write_text(path: &Path, text: &str) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    write_readable(path, text).map_err(|error| error.to_string())
+    scene::write_readable(path, text).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -288,6 +288,20 @@ fn damaged_last_session_is_set_aside_in_the_list() {
 }
 
 #[test]
+fn last_session_of_too_much_is_refused_and_set_aside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let autosave = Autosave::open(Some(folder.path()));
+    let mut recording = session(2).recording();
+    let net = "[Net((at: (0, 0), columns: 1000, rows: 1000, spacing: 0.1))]";
+    recording.start.scene.build = scene::from_text("net", net).expect("it reads");
+    fs::write(folder.path().join(LAST), recording.to_text()).expect("the file is written");
+    let fault = read_session(&folder.path().join(LAST)).expect_err("it does not open");
+    let sentence = autosave.set_last_aside(&fault);
+    assert!(sentence.starts_with("the last session is refused: it is \"earlier-1\""), "{sentence}");
+    assert!(sentence.contains("at most 240 MiB"), "{sentence}");
+}
+
+#[test]
 fn first_edit_is_kept_within_two_seconds() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut autosave, mut timeline) = (Autosave::open(Some(folder.path())), session(0));

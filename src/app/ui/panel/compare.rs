@@ -87,8 +87,8 @@ fn choose_rival(ui: &mut Ui, cx: &mut SectionContext) {
             let chip = Chip { name: &format!("ghost.{name}"), text: name, is_chosen: now == Some(name) };
             let response = chip.show_if(ui, sandbox.can_afford(rival.settings), &cx.theme);
             let links = sandbox.world().link_count();
-            let too_slow = format!("Too slow for {links} links: more than 0.2 s per step");
-            if response.tooltip(tooltip).disabled_tooltip(too_slow).clicked() && now != Some(name) {
+            let too_much = format!("Too much for {links} links: over 0.2 s a step or 240 MiB");
+            if response.tooltip(tooltip).disabled_tooltip(too_much).clicked() && now != Some(name) {
                 chosen = Some(Some(Box::new(rival.clone())));
             }
         }
