@@ -23,7 +23,7 @@ use std::{
 pub use self::last::{Fault, OpenedSession, read_session};
 use self::slot::{
     DAMAGED, EARLIER, INTERRUPTED, SLOTS, Slot, aside_files, free_aside_path, modified, move_aside, remove_empty,
-    wait_for_lock,
+    remove_oldest, wait_for_lock,
 };
 use crate::host::{Instant, SystemTime, fs};
 use crate::timeline::{Revision, Session, Timeline};
@@ -61,8 +61,10 @@ pub struct Autosave {
     /// The content that was kept last, or is being written.
     content: Option<Revision>,
     writing: Option<Receiver<Result<(), String>>>,
-    /// Replaced sessions that are being written; each results in its path.
-    being_set_aside: Vec<Receiver<Result<PathBuf, String>>>,
+    /// Replaced sessions that are being written.
+    being_set_aside: Vec<Receiver<Result<(), String>>>,
+    /// A replaced session was written since the oldest of too many were deleted.
+    has_set_aside: bool,
     /// The last save failed, and that was reported.
     is_failing: bool,
     news: Option<Result<String, String>>,
@@ -83,6 +85,7 @@ impl Autosave {
             content: None,
             writing: None,
             being_set_aside: Vec::new(),
+            has_set_aside: false,
             is_failing: false,
             news: None,
         }
@@ -240,6 +243,12 @@ impl Autosave {
             }
             Some(Ok(Ok(()))) => {
                 self.writing = None;
+                if std::mem::take(&mut self.has_set_aside)
+                    && let Some(slot) = &self.slot
+                {
+                    // Not before: the oldest may be the session that was restored and is now kept.
+                    remove_oldest(&slot.folder, EARLIER, None);
+                }
                 if std::mem::take(&mut self.is_failing) {
                     self.news = Some(Ok("the session is kept again".to_owned()));
                 }

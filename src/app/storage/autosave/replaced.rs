@@ -1,11 +1,8 @@
 //! Setting a session aside that another one replaces in its window.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::mpsc::{TryRecvError, channel},
-};
+use std::sync::mpsc::{TryRecvError, channel};
 
-use super::slot::{EARLIER, free_aside_path, move_aside, remove_oldest};
+use super::slot::{EARLIER, free_aside_path, move_aside};
 use super::{Autosave, write_autosave};
 use crate::host;
 use crate::host::fs;
@@ -25,7 +22,7 @@ impl Autosave {
                 let _ = fs::remove_file(&path);
             }
             // Fails when the window is closed, where the result does not matter.
-            let _ = sender.send(written.map(|()| path));
+            let _ = sender.send(written);
         };
         self.being_set_aside.push(receiver);
         // Without a thread there is no sender, which counts as an error.
@@ -54,16 +51,14 @@ impl Autosave {
         }
     }
 
-    fn end_set_aside(&mut self, result: Result<PathBuf, String>) {
-        match result {
-            Ok(path) => remove_oldest(path.parent().unwrap_or(Path::new(".")), EARLIER, &path),
-            Err(error) => {
-                // What was kept of it is in the slot.
-                if let Some(slot) = self.slot.as_ref().filter(|slot| host::exists(&slot.path)) {
-                    let _ = move_aside(&slot.path, EARLIER);
-                }
-                self.news = Some(Err(format!("the session before this one is not saved: {error}")));
+    fn end_set_aside(&mut self, result: Result<(), String>) {
+        self.has_set_aside |= result.is_ok();
+        if let Err(error) = result {
+            // What was kept of it is in the slot.
+            if let Some(slot) = self.slot.as_ref().filter(|slot| host::exists(&slot.path)) {
+                let _ = move_aside(&slot.path, EARLIER);
             }
+            self.news = Some(Err(format!("the session before this one is not saved: {error}")));
         }
     }
 }

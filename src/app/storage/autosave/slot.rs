@@ -151,16 +151,19 @@ pub fn move_aside(path: &Path, name: &str) -> io::Result<PathBuf> {
         let _ = fs::remove_file(&aside);
         return Err(error);
     }
-    remove_oldest(folder, name, &aside);
+    remove_oldest(folder, name, Some(&aside));
     Ok(aside)
 }
 
 /// Deletes the oldest of too many sessions that were moved aside under a name, except `kept`: the one that was moved
 /// last may have been written first.
-pub fn remove_oldest(folder: &Path, name: &str, kept: &Path) {
+pub fn remove_oldest(folder: &Path, name: &str, kept: Option<&Path>) {
     let all = aside_files(folder, name);
     let excess = all.len().saturating_sub(MAX_ASIDE);
-    all.iter().filter(|path| *path != kept).take(excess).for_each(|oldest| drop(fs::remove_file(oldest)));
+    all.iter()
+        .filter(|path| Some(path.as_path()) != kept)
+        .take(excess)
+        .for_each(|oldest| drop(fs::remove_file(oldest)));
 }
 
 /// Removes the empty files of killed processes, which have only taken their names.

@@ -444,7 +444,16 @@ fn restored_session_is_not_deleted_as_the_oldest() {
         fs::write(folder.path().join(format!("{EARLIER}-{number}.ron")), "x").expect("the file is written");
     }
     let mut next = Autosave::open(Some(folder.path()));
-    assert!(next.accept_offer().is_some_and(|path| path.exists()));
+    let restored = next.accept_offer().expect("a session");
+    assert!(restored.exists());
+    assert_eq!(next.earlier_sessions().len(), MAX_ASIDE);
+    next.set_aside(&session(4));
+    while next.is_writing() {
+        assert_eq!(next.take_news(), None);
+    }
+    assert!(restored.exists(), "the window has not kept it yet");
+    next.keep(&session(3));
+    wait(&mut next);
     assert_eq!(next.earlier_sessions().len(), MAX_ASIDE);
 }
 
