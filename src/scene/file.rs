@@ -164,7 +164,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     draft.finish()
 }
 
-/// Writes a text as [`write`] does, if it is short enough to be read again.
+/// Writes a text as [`write()`] does, if it is short enough to be read again.
 ///
 /// # Errors
 /// When the file cannot be written, or would be longer than [`MAX_BYTES`].
