@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use super::{Exit, parse};
-use crate::headless::bench::{self, Effort, Workload};
+use crate::headless::bench::{self, MeasurementOptions, Workload};
 use crate::host;
 
 /// Options of `bench`.
@@ -36,7 +36,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<String, Exit> {
     let mut all = Vec::new();
     for workload in &workloads {
         show_progress(&format!("{} ({} of {})", workload.name(), all.len() + 1, workloads.len()));
-        let figures = bench::measure(workload, Effort { quick: *quick, threads: *threads });
+        let figures = bench::measure(workload, MeasurementOptions { quick: *quick, threads: *threads });
         print_line(&if *json { serde_json::to_string(&figures).map_err(Exit::failure)? } else { table.row(&figures) })?;
         all.push(figures);
     }

@@ -1,6 +1,18 @@
 //! The command line: its flags, its commands, and one sentence for each error.
 //!
 //! To add a command, write a file here with its flags and its `run`, and name it in [`Action`] and [`run`].
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `bench` | `ropewalk bench`: its flags and its progress |
+//! | `input` | the scene or recording that a command runs |
+//! | `manual` | `ropewalk completions` and `ropewalk man` |
+//! | `parse` | values of flags: each is checked, and an error says what was expected |
+//! | `render` | `ropewalk render`: its flags and its progress bar |
+//! | `scenes` | `ropewalk scenes`: the list of the gallery |
+//! | `simulate` | `ropewalk simulate`: its flags |
+//! | `spelling` | misspelt flags and commands: one sentence for an error of clap, with a tip only if it is near |
+//! | `version` | the version that `--version` prints |
 
 mod bench;
 mod input;

@@ -4,6 +4,15 @@
 //! Files are those of `std::fs` on an operating system. In a browser the same functions keep them in its local storage.
 //! Two folders are special there: a file written to `downloads` becomes a download of the user, and a file that the
 //! user drops on the page or chooses is read from `uploads`.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `native` | the operating system as host |
+//! | `output` | where output goes: files are replaced whole, devices and pipes are written to |
+//! | `pack` | bytes as short text for addresses and file names, compressed |
+//! | `store` | files in a store of named texts that may be full at any time: the local storage of a browser |
+//! | `text` | names, titles and hints of files, made printable before they are shown |
+//! | `web` | the page of a browser as host |
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native;

@@ -7,12 +7,12 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /// Level of compression: 1 is fast, 10 is small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort(pub u8);
+pub struct CompressionLevel(pub u8);
 
 /// Packs bytes for [`unpack`].
 #[must_use]
-pub fn pack(bytes: &[u8], effort: Effort) -> String {
-    encode(&compress_to_vec(bytes, effort.0.clamp(1, 10)))
+pub fn pack(bytes: &[u8], level: CompressionLevel) -> String {
+    encode(&compress_to_vec(bytes, level.0.clamp(1, 10)))
 }
 
 /// Unpacks bytes. `None` if the text is damaged or holds more than `max` bytes.
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn unpacking_refuses_too_many_bytes() {
-        let packed = pack(&vec![0; 1_000_000], Effort(6));
+        let packed = pack(&vec![0; 1_000_000], CompressionLevel(6));
         assert!(packed.len() < 2_000, "{}", packed.len());
         assert_eq!(unpack(&packed, 999_999), None);
         assert_eq!(unpack(&packed, 1_000_000).map(|bytes| bytes.len()), Some(1_000_000));
@@ -94,8 +94,8 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
         #[test]
-        fn packed_bytes_survive(bytes in proptest::collection::vec(any::<u8>(), 0..300), effort in 0..12u8) {
-            prop_assert_eq!(unpack(&pack(&bytes, Effort(effort)), 300), Some(bytes));
+        fn packed_bytes_survive(bytes in proptest::collection::vec(any::<u8>(), 0..300), level in 0..12u8) {
+            prop_assert_eq!(unpack(&pack(&bytes, CompressionLevel(level)), 300), Some(bytes));
         }
 
         #[test]

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use super::pack::{Effort, pack, unpack};
+use super::pack::{CompressionLevel, pack, unpack};
 
 /// Prefix of the names of entries: other pages of the same origin share the store.
 const PREFIX: &str = "ropewalk/";
@@ -76,7 +76,7 @@ pub fn write(entries: &impl Entries, path: &Path, bytes: &[u8], now: Duration) -
     if bytes.len() > MAX_BYTES {
         return Err(Error::new(ErrorKind::FileTooLarge, "it is too long for the browser's store"));
     }
-    let text = format!("{} {} {}", now.as_millis(), bytes.len(), pack(bytes, Effort(6)));
+    let text = format!("{} {} {}", now.as_millis(), bytes.len(), pack(bytes, CompressionLevel(6)));
     let full = || Error::new(ErrorKind::StorageFull, "the browser's store is full: save to a file, or remove old ones");
     entries.set(&name(path), &text).then_some(()).ok_or_else(full)
 }

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::limits::{MAX_LINK_LENGTH, MAX_LINK_TEXT};
 use super::recording::Recording;
-use crate::host::pack::{Effort, pack, unpack};
+use crate::host::pack::{CompressionLevel, pack, unpack};
 use crate::scene::FileError;
 
 /// Prefix of a link, with the version of its format.
@@ -67,7 +67,7 @@ impl Recording {
         if text.len() > MAX_LINK_TEXT {
             return Err(LinkError::TooMuchText { bytes: text.len() });
         }
-        let link = format!("{PREFIX}{}", pack(text.as_bytes(), Effort(10)));
+        let link = format!("{PREFIX}{}", pack(text.as_bytes(), CompressionLevel(10)));
         if link.len() > MAX_LINK_LENGTH { Err(LinkError::TooMuch { characters: link.len() }) } else { Ok(link) }
     }
 
@@ -125,8 +125,8 @@ mod tests {
         let link = session(5).to_link().expect("the link is short");
         let mut changed = link.clone();
         changed.replace_range(60..61, if link.as_bytes()[60] == b'A' { "B" } else { "A" });
-        let bomb = format!("{PREFIX}{}", pack(&vec![b' '; MAX_LINK_TEXT + 1], Effort(10)));
-        let odd = format!("{PREFIX}{}", pack(b"(version: 1, start: (", Effort(10)));
+        let bomb = format!("{PREFIX}{}", pack(&vec![b' '; MAX_LINK_TEXT + 1], CompressionLevel(10)));
+        let odd = format!("{PREFIX}{}", pack(b"(version: 1, start: (", CompressionLevel(10)));
         let long = format!("{PREFIX}{}", "A".repeat(MAX_LINK_LENGTH));
         for bad in ["", "r1.", "r2.AAAA", "r1.%3Cscript%3E", &link[..link.len() / 2], &changed, &bomb, &odd, &long] {
             let said = Recording::from_link(bad).map(drop).expect_err("it is not whole").to_string();

@@ -8,7 +8,8 @@
 //! | `paint` | the painter, one file a layer of the picture |
 //! | `palette`, `style` | colours of the themes; the user's choices |
 //! | `tension` | scale of the tension view, from newtons to a colour |
-//! | `link_width`, `effects` | width of links; dust, sparks and trails |
+//! | `link_width`, `effects` | width of links; frayed ends, debris, flashes, the squash of new pins |
+//! | `maximum` | the maximum of many numbers |
 //! | `tool_markers` | tools as the picture shows them |
 
 mod camera;

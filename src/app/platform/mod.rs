@@ -1,4 +1,12 @@
 //! The platform: opening a window, its state on the screen, files dropped on it, and requests to end from outside it.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `ending` | requests to end from outside the window: signals |
+//! | `file_drop` | files that are dropped on the window |
+//! | `startup` | opening the window, with a sentence for each reason why it can fail |
+//! | `stderr_relay` | a stderr that can always be written, whatever it leads to |
+//! | `window_state` | visibility, size and full screen of the window |
 
 pub mod ending;
 mod file_drop;

@@ -1,4 +1,10 @@
 //! The style of the interface: colours, sizes and wording.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `theme` | the colours of the interface in each theme |
+//! | `touch_targets` | sizes of widgets that are pressed: small ones for a pointer, large ones for a finger |
+//! | `wording` | the wording of texts for the device in use |
 
 mod theme;
 mod touch_targets;

@@ -1,4 +1,14 @@
 //! Widgets: the building blocks of the interface.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `buttons` | headings, buttons and checkboxes |
+//! | `fields` | the numbers among the settings: each with unit, range, tooltip, and its place in `Settings` |
+//! | `format` | numbers as text |
+//! | `icons` | the icons: painted, so that they are sharp at every scale and need no font |
+//! | `place` | places, ids and sizes of widgets that do not depend on the widgets before them |
+//! | `rows` | the rows of settings: numbers, and values to choose from |
+//! | `slider` | sliders: the number at a place, and where a drag was released |
 
 mod buttons;
 pub mod fields;

@@ -27,6 +27,14 @@
 //! A quick run, and any run of more than 200 000 links, shortens them: settling and swinging take 1 s (settling 2 s
 //! from the corners and in the web), a yank is observed for 0.5 s, and the grab holds the free end for 0.25 s. Such
 //! figures cannot be compared with those of a full run. A quick run of more than 200 000 links measures the cost alone.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `cost` | wall time of a step and of a projection |
+//! | `motion` | quality of the motion: stretch, energy and speeds |
+//! | `reference` | the plain loop that every figure is compared with |
+//! | `targets` | targets of the figures, and the tables of figures and targets |
+//! | `workload` | the workloads: ropes, nets and a web, built by the same functions as scenes |
 
 mod cost;
 mod motion;
@@ -51,7 +59,7 @@ const MANY_LINKS: usize = 200_000;
 
 /// Extent of the measurement.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct MeasurementOptions {
     /// Whether to make fewer rounds and shorter runs: less than half a minute for all workloads.
     pub quick: bool,
     /// Number of threads that step a world.
@@ -124,10 +132,10 @@ struct Times {
 }
 
 impl Times {
-    fn new(effort: Effort, workload: &Workload, links: usize) -> Self {
+    fn new(options: MeasurementOptions, workload: &Workload, links: usize) -> Self {
         let long = Self { rounds: 15, repeats: 3, settle: 300, yank: 60, swing: 300, hold: 60 };
         let short = Self { settle: 60, yank: 30, swing: 60, hold: 15, ..long };
-        let times = match (effort.quick, links > MANY_LINKS) {
+        let times = match (options.quick, links > MANY_LINKS) {
             (false, false) => long,
             (false, true) => short,
             (true, false) => Self { rounds: 5, ..short },
@@ -167,11 +175,11 @@ impl Subject {
 
 /// Measures one workload.
 #[must_use]
-pub fn measure(workload: &Workload, effort: Effort) -> Figures {
-    let Effort { quick, threads } = effort;
+pub fn measure(workload: &Workload, options: MeasurementOptions) -> Figures {
+    let MeasurementOptions { quick, threads } = options;
     let subject = Subject { workload: workload.clone(), threads };
     let links = subject.hanging().link_count();
-    let times = Times::new(effort, workload, links);
+    let times = Times::new(options, workload, links);
     let settled = motion::settled(&subject, times.settle);
     let projection = cost::projection(&subject, &settled, times.rounds);
     let step = cost::step(&subject, &settled, times.rounds);

@@ -1,6 +1,11 @@
 //! `ropewalk render`: the picture of the window without a window, as a PNG file or an animated GIF.
 //!
 //! The CPU draws the same draw data. Equal runs give equal bytes. Memory holds one frame, never a whole animation.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `film` | a run that is painted at given times |
+//! | `gif` | a run as an animated GIF |
 
 mod film;
 mod gif;

@@ -1,4 +1,10 @@
 //! The page of a browser as host.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `fs` | the part of `std::fs` that the program uses, in the browser's local storage |
+//! | `page` | the functions of the page, in `web/plugin.js`: the only foreign functions that this crate calls itself |
+//! | `time` | clocks |
 
 pub mod fs;
 mod page;

@@ -1,4 +1,8 @@
 //! Edits: groups of commands that are one action to the user. One undo takes back an edit.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `changed_settings` | the settings that a command changes, which distinguish one slider from another |
 
 mod changed_settings;
 

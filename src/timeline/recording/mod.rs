@@ -1,5 +1,10 @@
 //! Recordings: a start, the commands with their steps, and hashes to check a replay against. A saved session also holds
 //! the state at its end. RON text, one command a line; the last line is a checksum of the others.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `checksum` | the checksum of a session's file |
+//! | `hash` | hashes in recordings, as hexadecimal text |
 
 mod checksum;
 mod hash;

@@ -3,6 +3,12 @@
 //! The sandbox is at a place in the history: at the head while the user plays, before it while the user looks back. A
 //! command at an earlier place branches off: the part of the history after the place is put aside, and redo brings it
 //! back until the next command.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `effect` | the effect of a command: whether there is anything to undo |
+//! | `seek` | moving the sandbox to another place of the history: from the nearest snapshot before it, by replaying |
+//! | `undo` | undo, redo, and branching off from an earlier place |
 
 mod effect;
 mod seek;

@@ -1,5 +1,11 @@
 //! Effects: motion of the picture alone. Frayed ends, debris and flashes where links broke, pins that squash, scissors
 //! that open and close. Derived from the world from frame to frame, never fed back into it.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `broken_links` | the links that broke since the last frame, found by comparison |
+//! | `debris` | debris of broken links: flying fibres, and flashes where links tore |
+//! | `frayed_ends` | frayed ends: tufts of fibres at the ends of broken links |
 
 mod broken_links;
 mod debris;

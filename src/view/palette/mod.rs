@@ -1,4 +1,8 @@
 //! The palette: all colours of a picture.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `themes` | the colours of each theme |
 
 mod themes;
 

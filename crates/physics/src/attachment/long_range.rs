@@ -8,7 +8,7 @@
 //! suffices for the light particles between, because both of their ends are in place.
 //!
 //! - In a web, particles also hang from [spans](crate::attachment::span): taut paths between two anchors.
-//! - A plain rope too long for the sweeps gets *stations*: particles of its own that are attached to both of its ends.
+//! - A plain rope too long for the sweeps gets *intermediate attachments*: of particles of its own to both of its ends.
 
 use std::ops::Range;
 
@@ -36,11 +36,11 @@ const MAX_GRABBED: usize = 2;
 /// Sweeps over the attachments in a substep. A heavy particle has several, and may hang from another heavy particle.
 const SWEEPS: usize = 4;
 
-/// Number of links between two stations of a rope. Sweeps hold ropes of that length well.
-const STATION_SPACING: usize = 32;
+/// Number of links between two intermediate attachments of a rope. Sweeps hold ropes of that length well.
+const INTERMEDIATE_SPACING: usize = 32;
 
-/// Minimum number of links in a rope with stations.
-const MIN_STATION_ROPE: usize = 2 * STATION_SPACING;
+/// Minimum number of links in a rope with intermediate attachments.
+const MIN_INTERMEDIATE_ROPE: usize = 2 * INTERMEDIATE_SPACING;
 
 /// Relative stretch of a link beyond which it would catapult a heavy particle: see `World::limit_recovery_of_heavy`.
 pub(crate) const MAX_LINK_STRETCH: f64 = 0.001;
@@ -56,7 +56,7 @@ const MAX_SPAN_ERROR: f32 = 1e-4;
 /// All long-range attachments of a world. Derived from links, masses and fixed particles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attachments {
-    /// Attachments as links that only pull: the direct ones of heavy particles, then those of stations.
+    /// Attachments as links that only pull: the direct ones of heavy particles, then the intermediate ones of ropes.
     links: Vec<Link>,
     /// The path of each attachment, as a range of `slots`.
     paths: Vec<Range<usize>>,
@@ -120,7 +120,7 @@ impl Attachments {
             self.attach(graph, search, number);
         }
         self.direct_count = self.links.len();
-        (0..self.direct_count).for_each(|index| self.add_stations(graph, index));
+        (0..self.direct_count).for_each(|index| self.add_intermediate_attachments(graph, index));
     }
 
     fn clear(&mut self) {
@@ -160,17 +160,17 @@ impl Attachments {
         }
     }
 
-    /// Adds the stations of a direct attachment that follows a long plain rope.
-    fn add_stations(&mut self, graph: ConstraintGraph, index: usize) {
+    /// Adds intermediate attachments beside a direct one that follows a long plain rope.
+    fn add_intermediate_attachments(&mut self, graph: ConstraintGraph, index: usize) {
         let (Link { a: from, b: to, .. }, path) = (self.links[index], self.paths[index].clone());
         let count = path.len();
-        if count < MIN_STATION_ROPE || !self.is_plain_rope(graph, (from, to), path.clone()) {
+        if count < MIN_INTERMEDIATE_ROPE || !self.is_plain_rope(graph, (from, to), path.clone()) {
             return;
         }
         let (mut at, mut before) = (to, 0.0);
         let total_length: f32 = self.slots[path.clone()].iter().map(|&slot| rest_length(graph, slot)).sum();
         for (passed, slot) in path.clone().enumerate() {
-            if passed > 0 && passed % STATION_SPACING == 0 && count - passed >= STATION_SPACING / 2 {
+            if passed > 0 && passed % INTERMEDIATE_SPACING == 0 && count - passed >= INTERMEDIATE_SPACING / 2 {
                 let after = total_length - before;
                 for (end, reach, links) in [(to, before, path.start..slot), (from, after, slot..path.end)] {
                     self.links.push(max_distance_link(at, end, reach));
@@ -235,8 +235,8 @@ impl Attachments {
     ///
     /// `displacement` (m) is the motion of this substep. Particles that were beyond their reach before it return by
     /// `recoil` (m) at most; without it, an overstretched rope would throw them. Ropes solved directly need no
-    /// stations.
-    pub fn enforce(&mut self, view: &mut ParticleView, displacement: &[Vec2], recoil: f32, with_stations: bool) {
+    /// intermediate attachments.
+    pub fn enforce(&mut self, view: &mut ParticleView, displacement: &[Vec2], recoil: f32, with_intermediate: bool) {
         let enforce = |view: &mut ParticleView, link: &Link| {
             let delta = position_before(view, displacement, link.b) - position_before(view, displacement, link.a);
             let before = (delta.x * delta.x + delta.y * delta.y).sqrt() - recoil;
@@ -244,15 +244,15 @@ impl Attachments {
             let rest_length = if before > rest_length { before } else { rest_length };
             view.project_one(Link { rule: ProjectionRule { rest_length, ..link.rule }, ..*link }, 1.0);
         };
-        let (direct, stations) = self.links.split_at(self.direct_count);
+        let (direct, intermediate) = self.links.split_at(self.direct_count);
         for attached in &mut self.spans {
             attached.correction += enforce_span(view, displacement, attached, recoil);
         }
         for _ in 0..SWEEPS {
             direct.iter().for_each(|link| enforce(view, link));
         }
-        if with_stations {
-            stations.iter().for_each(|link| enforce(view, link));
+        if with_intermediate {
+            intermediate.iter().for_each(|link| enforce(view, link));
         }
     }
 

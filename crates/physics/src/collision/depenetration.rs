@@ -22,17 +22,17 @@ use crate::math::unit;
 use crate::particles::Links;
 
 /// Length of the exit path from which a section slows down, in chords of the shape between the entries.
-const FAR_SLOWS: f32 = 1.5;
+const SLOWING_EXIT_LENGTH: f32 = 1.5;
 /// Length of the exit path from which a section is ignored instead.
-const FAR_STOPS: f32 = 2.0;
+const IGNORED_EXIT_LENGTH: f32 = 2.0;
 
 /// Stretch of a section's most stretched link, as a fraction of its length, from which the section slows down.
-const TAUT_SLOWS: f32 = 0.003;
+const SLOWING_STRETCH: f32 = 0.003;
 /// Stretch at which a section stops.
-const TAUT_STOPS: f32 = 0.01;
+const STOPPING_STRETCH: f32 = 0.01;
 
 /// Stretch from which a section with two entries is ignored.
-const TAUT_IGNORED: f32 = 0.02;
+const IGNORED_STRETCH: f32 = 0.02;
 
 /// Variation of the stretch of links along a rope that its method leaves stretched, as a share.
 const STRETCH_VARIATION: f32 = 0.25;
@@ -254,7 +254,7 @@ impl Depenetration {
             if *root as usize == number {
                 let shape = &substep.shapes[pair.shape as usize];
                 let direction = sections[number].nearest_exit(shape.body);
-                if sections[number].stretch > TAUT_SLOWS && (1..=2).contains(&sections[number].entry_count) {
+                if sections[number].stretch > SLOWING_STRETCH && (1..=2).contains(&sections[number].entry_count) {
                     sections[number].discount_stretch(substep, neighbours, shape, direction);
                 }
                 sections[number].set_exit(shape.body, direction);
@@ -328,7 +328,9 @@ impl Section {
         self.stretch -= substep.ropes.fall * self.link_count as f32 / self.length;
         let elsewhere = one.stretch.max(other.map_or(0.0, |other| other.stretch));
         // If the solver holds the rope, only the exit stretches it, and the section at least as much as the rest.
-        if elsewhere > TAUT_IGNORED || elsewhere > TAUT_STOPS && self.stretch < (1.0 - STRETCH_VARIATION) * elsewhere {
+        if elsewhere > IGNORED_STRETCH
+            || elsewhere > STOPPING_STRETCH && self.stretch < (1.0 - STRETCH_VARIATION) * elsewhere
+        {
             self.stretch -= (1.0 + STRETCH_VARIATION) * elsewhere;
         }
     }
@@ -337,12 +339,12 @@ impl Section {
     /// zero at the limits, so that a section does not start and stop from substep to substep.
     fn set_exit(&mut self, body: RoundedBox, direction: Vec2) {
         let entries = &self.entries[..self.entry_count.min(2) as usize];
-        let slack = (TAUT_STOPS - self.stretch) / (TAUT_STOPS - TAUT_SLOWS);
+        let slack = (STOPPING_STRETCH - self.stretch) / (STOPPING_STRETCH - SLOWING_STRETCH);
         let (nearness, is_taut) = match *entries {
             [one, other] => {
                 let chord = other.at.distance(one.at);
-                let rest = FAR_STOPS * chord - self.exit_length(body, direction);
-                (rest / ((FAR_STOPS - FAR_SLOWS) * chord), self.stretch > TAUT_IGNORED)
+                let rest = IGNORED_EXIT_LENGTH * chord - self.exit_length(body, direction);
+                (rest / ((IGNORED_EXIT_LENGTH - SLOWING_EXIT_LENGTH) * chord), self.stretch > IGNORED_STRETCH)
             }
             _ => (1.0, false),
         };

@@ -12,7 +12,7 @@ use crate::containers::{Refill, union_find};
 use crate::particles::{LinkKind, Links};
 
 /// Least number of links of a particle that makes its component a web and not a rope.
-const MIN_KNOT_LINKS: u8 = 3;
+const MIN_WEB_LINKS: u8 = 3;
 
 /// Stands for no shape in [`IgnoredPairs::deep`].
 const NONE: u32 = u32::MAX;
@@ -51,7 +51,7 @@ impl IgnoredPairs {
         is_web.refill(particles, false);
         for index in 0..particles {
             root[index] = root[root[index] as usize];
-            is_web[root[index] as usize] |= degree[index] >= MIN_KNOT_LINKS;
+            is_web[root[index] as usize] |= degree[index] >= MIN_WEB_LINKS;
         }
         found.clear();
         deep.refill(particles, NONE);

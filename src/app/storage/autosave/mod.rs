@@ -8,6 +8,12 @@
 //!
 //! No session overwrites another one: a session that is replaced is moved aside, and the oldest of many is deleted. The
 //! new one is written before the old one is moved, so that a full disk costs neither.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `last` | opening the last session, and what becomes of one that does not open |
+//! | `replaced` | setting a session aside that another one replaces in its window |
+//! | `slot` | slots: a lock and a file for the session of each running window; and the files that were moved aside |
 
 mod last;
 mod replaced;

@@ -54,7 +54,7 @@ impl Autosave {
     fn end_set_aside(&mut self, result: Result<(), String>) {
         self.has_set_aside |= result.is_ok();
         if let Err(error) = result {
-            // What was kept of it is in the slot.
+            // The slot has its last save.
             if let Some(slot) = self.slot.as_ref().filter(|slot| host::exists(&slot.path)) {
                 let _ = move_aside(&slot.path, EARLIER);
             }

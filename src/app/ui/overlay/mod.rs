@@ -1,4 +1,11 @@
 //! The interface over the picture: status line, hint, help, labels.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `help` | the help: all controls, in a window over the picture |
+//! | `hint` | the hint of a scene, and the steps of the tutorial |
+//! | `hint_placement` | the placement of the hint: at the edge where it hides less of the scene |
+//! | `status` | the status line at the lower edge of the window |
 
 mod help;
 mod hint;

@@ -1,6 +1,17 @@
 //! The panel at the right: tools, settings and scenes for the pointer. It shows a [`PanelState`] and returns requests.
 //!
 //! A section is a file with a function, and a row of [`SECTIONS`].
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `compare` | the section Compare: the method of the ghost, and its settings |
+//! | `gallery` | the section Scenes: the gallery, with a picture of each scene |
+//! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
+//! | `obstacle` | motion and surface of the obstacle that was touched last |
+//! | `settings` | the sections Solver, World, Springs and Wind, and rows that change settings |
+//! | `thumbnail` | a small picture of a scene, after it has been simulated for a moment |
+//! | `tools` | the sections Tools and Play: actions of keys as buttons |
+//! | `view` | the sections View and Plots, which change nothing in the simulation |
 
 mod compare;
 mod gallery;

@@ -1,4 +1,9 @@
 //! Filled cloth, lit by its folds.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `layout` | the layout of a world's cloths: patches in rows, and the threads that may be visible |
+//! | `shading` | shading of filled cloth at its particles: the mean light of the patches around each |
 
 mod layout;
 mod shading;

@@ -24,10 +24,10 @@ pub(crate) type Particle = (f32, f32, f32, f32, f32);
 pub(crate) type Link = (u32, u32, f32, f32, LinkKind, u8);
 
 /// Pointer, particle, and path of the pointer, m.
-pub(crate) type Held = (u32, u32, Vec<Vec2>);
+pub(crate) type GrabEntry = (u32, u32, Vec<Vec2>);
 
 /// Particle and mass, kg.
-pub(crate) type Hung = (u32, f32);
+pub(crate) type WeightEntry = (u32, f32);
 
 /// The fields are written and read in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -42,12 +42,12 @@ pub(crate) struct Bodies {
     pub faces: Vec<[u32; 4]>,
     /// First particle, rows and columns of each grid net, in rising order.
     pub nets: Vec<[u32; 3]>,
-    pub hands: Vec<Held>,
+    pub hands: Vec<GrabEntry>,
     /// The driven particle and its velocity, m/s.
     pub drive: Option<(u32, Vec2)>,
     /// In rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub weights: Vec<Hung>,
+    pub weights: Vec<WeightEntry>,
     /// Particle and radius (m) of each ball. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub balls: Vec<(u32, f32)>,
@@ -94,7 +94,7 @@ impl<'de> Visitor<'de> for InOrder {
         let mut optional = OptionalFields::of(from)?;
         let weights = optional.field("weights", List::checked(weight_check(count)))?.unwrap_or_default();
         let balls = optional.field("balls", List::checked(ball_check(count)))?.unwrap_or_default();
-        let fixed = pinned.iter().copied().chain(hands.iter().map(|hand: &Held| hand.1)).collect();
+        let fixed = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
         let rests = optional.field("rests", List::checked(rest_check(count, fixed)))?.unwrap_or_default();
         optional.end()?;
         Ok(Bodies { particles, pinned, highest_colour, links, faces, nets, hands, drive, weights, balls, rests })
@@ -180,7 +180,7 @@ fn net_check(count: usize) -> impl FnMut(&[u32; 3]) -> Result<(), String> {
     }
 }
 
-fn grab_check(count: usize) -> impl FnMut(&Held) -> Result<(), String> {
+fn grab_check(count: usize) -> impl FnMut(&GrabEntry) -> Result<(), String> {
     let (mut pointers, mut particles) = (BTreeSet::new(), BTreeSet::new());
     move |&(id, particle, ref path)| {
         check_id(particle, count)?;
@@ -195,7 +195,7 @@ fn grab_check(count: usize) -> impl FnMut(&Held) -> Result<(), String> {
     }
 }
 
-fn weight_check(count: usize) -> impl FnMut(&Hung) -> Result<(), String> {
+fn weight_check(count: usize) -> impl FnMut(&WeightEntry) -> Result<(), String> {
     let mut check_rise = rise_check("weights in rising order of their particles");
     move |&(particle, mass)| {
         check_id(particle, count)?;

@@ -71,12 +71,12 @@ impl Text {
     pub fn snapshot(self) -> Snapshot {
         let bodies = self.bodies;
         let topology = bodies.topology();
-        let grab = |&(id, particle, ref path): &bodies::Held| Grab {
+        let grab = |&(id, particle, ref path): &bodies::GrabEntry| Grab {
             id,
             particle: ParticleId(particle),
             path: path.iter().copied().collect(),
         };
-        let weight = |&(particle, mass): &bodies::Hung| Weight {
+        let weight = |&(particle, mass): &bodies::WeightEntry| Weight {
             particle: ParticleId(particle),
             mass,
             bare_mass: topology.mass[particle as usize],

@@ -2,6 +2,12 @@
 //!
 //! Each value is checked while it is read, so an error has its line and column, and restoring what was read cannot
 //! fail.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `bodies` | the bodies of a world as written in a file: a record for each particle, link, and cloth face |
+//! | `conversion` | conversion between a snapshot and its text form |
+//! | `read` | reading of records that are checked one by one, so that an error has its line and column in the file |
 
 mod bodies;
 mod conversion;
