@@ -15,7 +15,7 @@ use proptest::{
     prelude::{Just, Strategy, any, prop_assert, prop_oneof, proptest},
     sample::select,
 };
-use ropewalk::host::pack::{Effort, pack};
+use ropewalk::host::pack::{CompressionLevel, pack};
 use ropewalk::physics::WORLD_EDGE;
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
@@ -326,7 +326,7 @@ proptest! {
         end in prop_oneof![6 => Just(usize::MAX), 1 => any::<usize>()],
     ) {
         let text = damaged(&seeds()[3], &damages);
-        let mut link = format!("r1.{}", pack(text.as_bytes(), Effort(1)));
+        let mut link = format!("r1.{}", pack(text.as_bytes(), CompressionLevel(1)));
         for (at, letter) in wrong {
             // Without its prefix it would be a name.
             let at = 3 + at % (link.len() - 3);
