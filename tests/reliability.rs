@@ -1,4 +1,4 @@
-//! What a session survives: kills, signals, a display that dies, full and read-only disks, many windows, and ten
+//! Survival of sessions: kills, signals, a display that dies, full and read-only disks, many windows, and ten
 //! minutes of random input. It takes minutes and gives figures, so `.ci/campaign` runs it and `cargo test` does not.
 //!
 //! `SEED=7` chooses other moments and other input. A line that begins with `figure: ` is for `docs/reliability.md`.

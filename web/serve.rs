@@ -15,7 +15,7 @@ use std::{
 #[allow(dead_code, reason = "the tests take a free port")]
 const PORT: u16 = 8080;
 
-/// What a client may take.
+/// The limits of a client.
 #[derive(Clone, Copy)]
 pub struct Limits {
     /// Number of requests that are answered at a time; the others wait.

@@ -11,7 +11,7 @@ const CONTACT_BYTES: u64 = 416;
 /// Memory of a link in a world that steps, bytes.
 const LINK_BYTES: u64 = 104;
 
-/// Most memory of what the recipes of a scene build, bytes: 256 MiB less 16 MiB for the program itself.
+/// Maximum memory of what the recipes of a scene build, bytes: 256 MiB less 16 MiB for the program itself.
 pub const MAX_MEMORY: u64 = 240 << 20;
 
 /// An upper bound of the memory of a world with these settings, bytes. The constants bound what the recipes were

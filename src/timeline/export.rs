@@ -84,7 +84,7 @@ impl Session {
     }
 }
 
-/// What is recorded up to a step.
+/// The part of a recording up to a step.
 fn up_to<T: Clone>(step: u64, recorded: &[Stamped<T>]) -> Vec<Stamped<T>> {
     recorded[..recorded.partition_point(|recorded| recorded.0 <= step)].to_vec()
 }

@@ -55,7 +55,7 @@ fn close_firmly(mut player: Player) -> Result<Exit, String> {
     }
 }
 
-/// What was kept before the disk was full still opens, and comes to the same end.
+/// The session kept before the disk was full still opens, and reaches the same end.
 pub fn full_disk_leaves_the_last_session() -> Outcome {
     if let Some(reason) = missing_namespaces() {
         return Ok(reason);

@@ -1,4 +1,4 @@
-//! What the command line says about itself: help, version, lists, completions, the manual.
+//! The texts of the command line: help, version, lists, completions, the manual.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},

@@ -137,7 +137,7 @@ fn links_to_files_are_kept() {
     mistake(&["render", "welcome", "--seconds", "1", "--format", "png", "-o", &is_folder], &["cannot be written"]);
 }
 
-/// What a shell has opened for appending keeps what is in it.
+/// A file that a shell has opened for appending keeps its content.
 #[cfg(target_os = "linux")]
 #[test]
 fn redirected_stdout_is_appended_to() {
@@ -232,7 +232,7 @@ fn odd_file_name_is_escaped_in_messages() {
     mistake(&["simulate", &odd.replace("png", "ron")], &[r"a\u{1b}[2J\n\u{202e}b.ron"]);
 }
 
-/// What is shared holds no folder of the user.
+/// Recordings and links hold no folder of the user.
 #[test]
 fn recordings_and_links_hold_no_path() {
     let folder = folder();

@@ -14,7 +14,7 @@ use crate::script;
 const GOLDEN: &str = include_str!("../bits/snapshots/bits__golden__hashes_of_all_scenes.snap");
 
 /// A small page, too narrow for the panel: otherwise drawing would take most of the time.
-const WINDOW: Device = Device { size: (160, 120), ..DESKTOP };
+const WINDOW: Device = Device { size: (420, 320), ..DESKTOP };
 
 /// The scripted session of a scene, with the hash that the browser has to reach: nothing is played here. A large scene
 /// has the short session, as in `tests/bits/golden.rs`.

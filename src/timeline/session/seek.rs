@@ -11,7 +11,7 @@ pub(super) struct Jump {
     pub purpose: Purpose,
 }
 
-/// What a jump is for.
+/// The purpose of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// A look at the past.

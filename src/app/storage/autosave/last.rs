@@ -26,7 +26,7 @@ pub enum Fault {
     OtherVersion(String),
     /// The file is damaged.
     Damaged(String),
-    /// What the file holds is more than can be built.
+    /// The content of the file is more than can be built.
     Refused(String),
 }
 
