@@ -121,7 +121,7 @@ fn links_of_documentation_resolve() {
 #[test]
 fn documentation_names_only_identifiers_that_exist() {
     let root = repository();
-    let sources = ["src", "crates/physics/src", "tests", "benches"].map(|folder| files(&root.join(folder)));
+    let sources = ["src", "crates/physics/src", "tests", "benches", "examples"].map(|folder| files(&root.join(folder)));
     let texts: Vec<_> = sources.iter().flatten().map(|file| fs::read_to_string(file).expect("a source")).collect();
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let known: HashSet<_> = texts.iter().flat_map(|text| text.split(|character| !is_word(character))).collect();

@@ -171,6 +171,20 @@ impl World {
         }
     }
 
+    /// Name of the solver that holds the links in the next step, for reports.
+    #[must_use]
+    pub fn solver_name(&self) -> &'static str {
+        let Settings { method, order, .. } = self.state.settings;
+        match (method, order) {
+            (Method::Springs, _) => "springs",
+            (Method::Jakobsen, _) if self.state.solver.is_direct => "direct",
+            (Method::Jakobsen, _) if self.uses_multigrid() => "multigrid",
+            (Method::Jakobsen, SweepOrder::Sequence) => "sweeps in sequence",
+            (Method::Jakobsen, SweepOrder::Random) => "sweeps at random",
+            (Method::Jakobsen, SweepOrder::Colour) => "sweeps",
+        }
+    }
+
     /// Whether sweeps go through the links colour by colour.
     pub(crate) fn sweeps_by_colour(&self) -> bool {
         let Settings { method, order, .. } = self.state.settings;
