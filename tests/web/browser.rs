@@ -1,6 +1,5 @@
-//! Chromium, driven by the WebDriver protocol (<https:
-//!
-//! www.w3.org/TR/webdriver2/>): requests of one line and answers in JSON, over a local connection.
+//! Chromium, driven by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>): requests of one line and answers in
+//! JSON, over a local connection.
 
 use std::{
     env,
@@ -155,26 +154,23 @@ struct Session {
     _profile: tempfile::TempDir,
 }
 
-/// A browser without the data of earlier tests. Starting one takes longer than most tests.
+/// A new tab of a browser, without the data of earlier tests: a browser takes longer to start than most tests take.
 pub struct Browser<'a> {
     driver: &'a Driver,
     /// Given back in the end.
     session: Option<Session>,
     /// A file of plain text on the page's server.
     elsewhere: String,
-    /// Whether it had touches: both protocols keep them beyond the page, so no later page uses this browser.
-    touched: bool,
 }
 
 impl<'a> Browser<'a> {
     /// Opens a browser for the pages at `home`; its downloads go into `downloads`.
     pub fn open(driver: &'a Driver, device: Device, home: &str, downloads: &Path) -> Result<Self, String> {
-        // Fingers get one that is new, too.
         let take = || driver.idle.lock().ok()?.pop();
-        let idle = if device.touch { None } else { take() };
-        let session = idle.map_or_else(|| Self::start(driver), Ok)?;
+        let session = take().map_or_else(|| Self::start(driver), Ok)?;
         let elsewhere = format!("{home}quad-url.js");
-        let browser = Self { driver, session: Some(session), elsewhere, touched: device.touch };
+        let browser = Self { driver, session: Some(session), elsewhere };
+        browser.replace_tab()?;
         browser.resize(device)?;
         browser.leave()?;
         let all = json!({ "origin": home.trim_end_matches('/'), "storageTypes": "all" });
@@ -221,6 +217,21 @@ impl<'a> Browser<'a> {
         let answer = driver.call("POST", "/session", &body)?;
         let id = answer["sessionId"].as_str().ok_or("there is no session")?.to_owned();
         Ok(Session { id, _profile: profile })
+    }
+
+    /// Closes the tab and continues in a new one: a tab keeps fingers, sizes and scripts beyond the page.
+    fn replace_tab(&self) -> Result<(), String> {
+        let opened = self.call("POST", "/window/new", &json!({ "type": "tab" }))?;
+        self.call("DELETE", "/window", &Value::Null)?;
+        self.call("POST", "/window", &json!({ "handle": opened["handle"] })).map(drop)
+    }
+
+    /// Makes the calls that draw do nothing, in pages that are opened from now on: without a graphics card they take
+    /// most of a page's time.
+    pub fn skip_drawing(&self) -> Result<(), String> {
+        let source = "for (const name of ['drawArrays', 'drawElements', 'drawElementsInstanced', 'clear']) \
+                      WebGL2RenderingContext.prototype[name] = () => {};";
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).map(drop)
     }
 
     fn id(&self) -> &str {
@@ -302,7 +313,7 @@ impl Drop for Browser<'_> {
         let _ = self.call("DELETE", "/actions", &Value::Null);
         // Leaves the page, which saves its session and frees its locks. A browser that does not leave is not used
         // again.
-        if self.touched || self.leave().is_err() {
+        if self.leave().is_err() {
             let _ = self.call("DELETE", "", &Value::Null);
         } else if let (Some(session), Ok(mut idle)) = (self.session.take(), self.driver.idle.lock()) {
             idle.push(session);

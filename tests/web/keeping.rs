@@ -15,7 +15,7 @@ fn cut(page: &Page) -> Result<(), String> {
 }
 
 pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     cut(&page)?;
     let links = page.state()?["links"].clone();
     page.key("s", true)?;
@@ -29,7 +29,7 @@ pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
     assert_eq!(Some(resumed.sandbox().world().link_count() as u64), links.as_u64());
     // The page of another user, which opens the file.
     let text = std::fs::read_to_string(&path)?;
-    let other = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let other = Page::open(stage, DESKTOP, "")?;
     let drop = format!(
         "const files = new DataTransfer(); files.items.add(new File([{}], 'a söng.ron')); \
          window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: files }}));",
@@ -51,7 +51,7 @@ pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
 }
 
 pub fn bad_files_get_a_sentence(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     let bad = [("''", "empty"), ("'(version: 1, title: '", "cut off"), ("'x'.repeat(30000000)", "all of one word")];
     for (text, name) in bad {
         let drop = format!(
@@ -79,7 +79,7 @@ pub fn bad_files_get_a_sentence(stage: &Stage) -> Outcome {
 }
 
 pub fn session_survives_a_reload(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     cut(&page)?;
     let before = page.state()?;
     page.browser.reload()?;
@@ -95,7 +95,7 @@ pub fn session_survives_a_reload(stage: &Stage) -> Outcome {
 }
 
 pub fn full_local_storage_loses_nothing(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     cut(&page)?;
     page.go("")?;
     let kept = page.browser.run("return localStorage.getItem('ropewalk/this browser/last.ron')")?;
@@ -123,7 +123,7 @@ pub fn full_local_storage_loses_nothing(stage: &Stage) -> Outcome {
 }
 
 pub fn lost_graphics_context_is_restored(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open_drawn(stage, DESKTOP, "")?;
     cut(&page)?;
     let before = page.state()?;
     page.browser.run(
@@ -140,7 +140,7 @@ pub fn lost_graphics_context_is_restored(stage: &Stage) -> Outcome {
 }
 
 pub fn hidden_page_continues(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     cut(&page)?;
     // A browser that shows another tab notifies the page and sends no frames.
     let hide = |how: &str| {

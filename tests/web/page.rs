@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::browser::{Browser, Device, Driver, wait};
+use super::Stage;
+use super::browser::{Browser, Device, wait};
 
 /// The page, its browser, and its folder for downloads.
 pub struct Page<'a> {
@@ -24,13 +25,28 @@ pub struct Stroke {
 }
 
 impl<'a> Page<'a> {
-    /// Opens the page in a browser of its own, with this behind the address's `#`.
-    pub fn open(driver: &'a Driver, home: &str, device: Device, fragment: &str) -> Result<Self, String> {
-        let downloads = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let browser = Browser::open(driver, device, home, downloads.path())?;
-        let page = Self { browser, home: home.to_owned(), downloads };
+    /// Opens the page in a tab of its own, with this behind the address's `#`, for a test that looks at no picture: it
+    /// is drawn only where `ROPEWALK_PICTURES` keeps the pictures.
+    pub fn open(stage: &'a Stage, device: Device, fragment: &str) -> Result<Self, String> {
+        let page = Self::new(stage, device)?;
+        if std::env::var_os("ROPEWALK_PICTURES").is_none() {
+            page.browser.skip_drawing()?;
+        }
         page.go(fragment)?;
         Ok(page)
+    }
+
+    /// The same for a test that looks at pictures.
+    pub fn open_drawn(stage: &'a Stage, device: Device, fragment: &str) -> Result<Self, String> {
+        let page = Self::new(stage, device)?;
+        page.go(fragment)?;
+        Ok(page)
+    }
+
+    fn new(Stage { driver, home }: &'a Stage, device: Device) -> Result<Self, String> {
+        let downloads = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let browser = Browser::open(driver, device, home, downloads.path())?;
+        Ok(Self { browser, home: home.clone(), downloads })
     }
 
     /// Loads the page (again).

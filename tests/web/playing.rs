@@ -5,7 +5,7 @@ use super::page::{Page, Place, Stroke, place};
 use super::{Outcome, Stage};
 
 fn open<'a>(stage: &'a Stage, scene: &str) -> Result<Page<'a>, String> {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     // From the panel, as a user would; the first scene is there from the start.
     if scene != "welcome" {
         page.click(page.control(&format!("scene.{scene}"))?, false)?;
@@ -19,7 +19,7 @@ fn shifted((x, y): Place, by: Place) -> Place {
 }
 
 pub fn page_loads_from_one_origin_without_errors(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open_drawn(stage, DESKTOP, "")?;
     let before = page.state()?;
     let after = page.until("some steps", |state| state["step"].as_u64() > before["step"].as_u64().map(|s| s + 20))?;
     assert_eq!((after["scene"].as_str(), &after["complaint"]), (Some("welcome"), &serde_json::Value::Null));
@@ -67,7 +67,7 @@ pub fn mouse_drags_cuts_pins_and_undoes(stage: &Stage) -> Outcome {
 }
 
 pub fn panel_and_keys_work(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open_drawn(stage, DESKTOP, "")?;
     // Keys without a meaning, which the loader must not report either.
     for code in ["MetaLeft", "IntlBackslash", "AudioVolumeUp", ""] {
         for kind in ["rawKeyDown", "keyUp"] {
@@ -94,7 +94,7 @@ pub fn panel_and_keys_work(stage: &Stage) -> Outcome {
 }
 
 pub fn animation_and_picture_are_downloads(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open_drawn(stage, DESKTOP, "")?;
     page.key("\u{e032}", false)?; // F2
     let picture = std::fs::read(page.download("png")?)?;
     assert!(picture.starts_with(b"\x89PNG"), "a picture");

@@ -21,7 +21,7 @@ pub fn taken_port_gets_a_sentence(_: &Stage) -> Outcome {
 }
 
 pub fn missing_program_is_reported(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     page.browser.devtools("Network.enable", json!({}))?;
     page.browser.devtools("Network.setBlockedURLs", json!({ "urls": ["*ropewalk.wasm"] }))?;
     page.browser.leave()?;

@@ -7,7 +7,7 @@ use super::page::{Page, Stroke};
 use super::{Outcome, Stage};
 
 pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     page.until("some steps", |state| state["step"].as_u64() > Some(30))?;
     let places = [(200.0, 300.0), (400.0, 320.0), (600.0, 340.0)];
     page.mouse(&Stroke { places: places.to_vec(), button: 2 })?;
@@ -39,7 +39,7 @@ pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
     let again = page.state()?;
     assert_eq!((&again["links"], &again["replaying"]), (&more, &serde_json::json!(false)));
     // The state that another browser reaches.
-    let other = Page::open(&stage.driver, &stage.home, DESKTOP, &link)?;
+    let other = Page::open(stage, DESKTOP, &link)?;
     let state = other.until("the link's end", |state| !state["replayed"].is_null())?;
     let hash = format!("{}", end.1);
     assert_eq!((state["replayed"][0].as_u64(), state["replayed"][1].as_str()), (Some(end.0), Some(&*hash)));
@@ -48,7 +48,7 @@ pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
 }
 
 pub fn bad_links_get_a_sentence(stage: &Stage) -> Outcome {
-    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let page = Page::open(stage, DESKTOP, "")?;
     let long = format!("r1.{}", "A".repeat(70_000));
     let bad = [
         ("hello", "not one of Ropewalk's"),

@@ -11,7 +11,7 @@ fn finger(places: &[Place]) -> Stroke {
 }
 
 fn open(stage: &Stage, device: Device) -> Result<Page<'_>, String> {
-    let page = Page::open(&stage.driver, &stage.home, device, "")?;
+    let page = Page::open(stage, device, "")?;
     page.until("some steps", |state| state["step"].as_u64() > Some(10))?;
     Ok(page)
 }
@@ -111,7 +111,8 @@ pub fn double_tap_pins(stage: &Stage) -> Outcome {
 }
 
 pub fn phone_rotation_keeps_the_scene(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
+    let page = Page::open_drawn(stage, PORTRAIT, "")?;
+    page.until("some steps", |state| state["step"].as_u64() > Some(10))?;
     let sizes = |state: &serde_json::Value| (state["window"][0].as_f64(), state["window"][1].as_f64());
     assert_eq!(sizes(&page.state()?), (Some(780.0), Some(1688.0)), "two pixels of the screen to one of the page");
     assert!(page.picture("portrait")?.colours() > 300);
