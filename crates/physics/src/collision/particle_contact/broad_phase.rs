@@ -1,7 +1,8 @@
 //! Broad phase for particles: pairs of discs that may touch, found with a margin in a hash grid.
 //!
-//! Pairs are searched again once two discs may have closed the margin. They are in the order of height: the discs that
-//! a disc lies on come before the discs that lie on it.
+//! Pairs are searched again once two discs may have closed the margin. They are in the order of height at the beginning
+//! of the step: the discs that a disc lies on come before the discs that lie on it. When pairs were searched decides
+//! neither the contacts nor their order, because anything that moves anywhere can be its reason.
 
 use glam::Vec2;
 
@@ -17,7 +18,8 @@ use crate::simd::{self, DisplacementExtent};
 /// turn as these part.
 const MAX_PAIRS: usize = 16;
 
-/// Range of the margin in radii of the largest disc. A wide margin makes more pairs, a narrow one more searches.
+/// Range of the margin in radii of the largest disc, beyond the slop. A wide margin makes more pairs, a narrow one more
+/// searches.
 const MIN_MARGIN: f32 = 0.3;
 const MAX_MARGIN: f32 = 1.0;
 
@@ -50,13 +52,15 @@ pub(crate) struct BroadPhase {
     /// Pairs of an awake and a sleeping disc.
     pub borders: Vec<Pair>,
     pub plane_pairs: Vec<PlanePair>,
-    /// Positions at the last search, m; empty if a search is due.
+    /// Positions at the first search of the step, m; empty before it.
     pub found_at: Vec<Vec2>,
+    /// Positions at the last search, m.
+    searched_at: Vec<Vec2>,
     /// Radius of the largest disc that is not a ball, m.
     pub largest_radius: f32,
     /// Distance beyond touching up to which pairs were found, m.
     margin: f32,
-    /// Separation up to which discs count as touching, as a fraction of their reach: see
+    /// Greatest separation at which discs count as touching, as a fraction of their reach: see
     /// [`contact_solver::SLOP`](crate::collision::particle_contact::contact_solver::SLOP).
     pub slop: f32,
     /// Discs with more neighbours than pairs are kept for. They may not sleep.
@@ -96,24 +100,33 @@ impl BroadPhase {
     }
 
     /// Whether the known pairs include all discs that may touch: no disc has moved by half the margin, or no two discs
-    /// have moved by the whole margin relative to each other. The slop counts as touching.
+    /// have moved by the whole margin relative to each other. The slop counts as touching, so the margin lies beyond it.
     fn covers(&self, position: &[Vec2]) -> bool {
         // Walls do not move, so the extent includes no motion at all.
-        let DisplacementExtent { max_length_squared, min, max } = simd::displacement_extent(position, &self.found_at);
+        let DisplacementExtent { max_length_squared, min, max } =
+            simd::displacement_extent(position, &self.searched_at);
         let extent = max - min;
-        let allowed = self.margin - 2.0 * self.slop * self.largest_radius;
-        max_length_squared <= 0.25 * self.margin * self.margin
-            || (allowed > 0.0 && extent.length_squared() <= allowed * allowed)
+        let allowed = (self.margin - self.slop_distance()).max(0.0);
+        max_length_squared <= 0.25 * allowed * allowed || extent.length_squared() <= allowed * allowed
     }
 
-    /// Ranks all discs by height, or by number without gravity, and turns each found pair so that the lower disc comes
-    /// first.
+    /// Greatest separation at which two discs count as touching, m.
+    fn slop_distance(&self) -> f32 {
+        2.0 * self.slop * self.largest_radius
+    }
+
+    /// Ranks all discs by height, or by number without gravity.
     fn rank_by_height(&mut self, position: &[Vec2], fall: Vec2) {
-        let Self { found, ranks: HeightRanks { order, digits, rank, .. }, .. } = self;
+        let HeightRanks { order, digits, rank, .. } = &mut self.ranks;
         order.refill_with((0..).zip(position).map(|(index, at)| (sort_key(-fall.dot(*at)), index)));
         radix_sort::sort_pairs(order, digits);
         rank.refill(order.len(), 0);
         (0..).zip(&*order).for_each(|(number, &(_, index))| rank[index as usize] = number);
+    }
+
+    /// Turns each found pair so that the lower disc comes first.
+    fn turn_pairs(&mut self) {
+        let Self { found, ranks: HeightRanks { rank, .. }, .. } = self;
         for pair in found {
             if rank[pair.a as usize] > rank[pair.b as usize] {
                 (pair.a, pair.b) = (pair.b, pair.a);
@@ -140,14 +153,26 @@ impl ParticleContacts {
     /// Reserves the memory that a number of discs and balls need at rest, and some more.
     pub(crate) fn reserve(&mut self, count: usize, balls: usize) {
         let max_pairs = MAX_PAIRS_PER_DISC * count + SPARE_PAIRS + balls * count.min(RESERVED_BALL_PAIRS);
-        let BroadPhase { grid, pairs, borders, plane_pairs, found_at, crowded, found, neighbour_count, ranks, .. } =
-            &mut self.broad_phase;
+        let BroadPhase {
+            grid,
+            pairs,
+            borders,
+            plane_pairs,
+            found_at,
+            searched_at,
+            crowded,
+            found,
+            neighbour_count,
+            ranks,
+            ..
+        } = &mut self.broad_phase;
         grid.reserve(count);
         for (list, capacity) in [(pairs, max_pairs), (found, max_pairs), (borders, 4 * count)] {
             list.reserve(capacity.saturating_sub(list.len()));
         }
         plane_pairs.reserve(2 * count);
         found_at.reserve(count);
+        searched_at.reserve(count);
         crowded.reserve(count);
         neighbour_count.reserve(count);
         ranks.order.reserve(count);
@@ -168,15 +193,21 @@ impl ParticleContacts {
     pub(crate) fn find_pairs(&mut self, discs: Discs, colliders: &Colliders, fall: Vec2) {
         let Discs { particles, balls, .. } = discs;
         let position = &particles.position;
-        if self.broad_phase.found_at.len() == position.len() && self.broad_phase.covers(position) {
+        let is_first = self.broad_phase.found_at.len() != position.len();
+        if !is_first && self.broad_phase.covers(position) {
             return;
         }
-        self.broad_phase.found_at.clone_from(position);
+        if is_first {
+            self.broad_phase.found_at.clone_from(position);
+            self.broad_phase.rank_by_height(position, fall);
+        }
+        self.broad_phase.searched_at.clone_from(position);
         let radius = largest_radius(&self.radius, balls);
         self.broad_phase.largest_radius = radius;
         let fastest_squared = simd::max_length_squared(&particles.displacement);
         // The margin lasts four substeps at the present speed.
-        self.broad_phase.margin = (8.0 * fastest_squared.sqrt()).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
+        let margin = (8.0 * fastest_squared.sqrt()).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
+        self.broad_phase.margin = margin + self.broad_phase.slop_distance();
         self.broad_phase.grid.fill(position, 2.0 * radius + self.broad_phase.margin);
         self.broad_phase.crowded.clear();
         self.broad_phase.borders.clear();
@@ -188,7 +219,7 @@ impl ParticleContacts {
         if !is_found {
             self.search_by_discs(discs);
         }
-        self.broad_phase.rank_by_height(position, fall);
+        self.broad_phase.turn_pairs();
         if is_found {
             self.broad_phase.sort_by_number();
         }
@@ -418,10 +449,10 @@ mod tests {
 
     #[test]
     fn pairs_cover_motion_within_the_margin() {
-        let found_at = vec![Vec2::ZERO, Vec2::X, Vec2::Y];
+        let searched_at = vec![Vec2::ZERO, Vec2::X, Vec2::Y];
         let mut broad_phase =
-            BroadPhase { found_at: found_at.clone(), margin: 0.1, largest_radius: 0.1, ..BroadPhase::default() };
-        let moved = |by: [Vec2; 3]| -> Vec<Vec2> { found_at.iter().zip(by).map(|(at, by)| *at + by).collect() };
+            BroadPhase { searched_at: searched_at.clone(), margin: 0.1, largest_radius: 0.1, ..BroadPhase::default() };
+        let moved = |by: [Vec2; 3]| -> Vec<Vec2> { searched_at.iter().zip(by).map(|(at, by)| *at + by).collect() };
         for direction in [Vec2::X, Vec2::Y, -Vec2::X, Vec2::new(0.6, -0.8)] {
             let by = 0.09 * direction;
             broad_phase.slop = 0.0;
@@ -434,7 +465,7 @@ mod tests {
             assert!(!broad_phase.covers(&moved([5.0 * by; 3])), "together, but towards walls");
             broad_phase.slop = 0.15;
             assert!(!broad_phase.covers(&moved([0.85 * by, Vec2::ZERO, Vec2::ZERO])), "the slop counts as touching");
-            assert!(broad_phase.covers(&moved([0.5 * by, -0.5 * by, Vec2::ZERO])), "less than half the margin each");
+            assert!(broad_phase.covers(&moved([0.35 * by, -0.35 * by, Vec2::ZERO])), "less than half the rest each");
             broad_phase.slop = 0.9;
             assert!(!broad_phase.covers(&moved([0.7 * by, Vec2::ZERO, Vec2::ZERO])), "the slop exceeds the margin");
         }
@@ -499,13 +530,14 @@ mod tests {
                 continue;
             }
             discs.broad_phase.rank_by_height(&particles.position, fall);
+            discs.broad_phase.turn_pairs();
             discs.broad_phase.sort_by_number();
             discs.broad_phase.sort_by_height();
             discs.put_inactive_last(searched);
             let (together, mut borders) = (list(&discs.broad_phase.pairs), list(&discs.broad_phase.borders));
             discs.broad_phase.borders.clear();
             discs.search_by_discs(searched);
-            discs.broad_phase.rank_by_height(&particles.position, fall);
+            discs.broad_phase.turn_pairs();
             discs.broad_phase.sort_by_height();
             assert!(together == list(&discs.broad_phase.pairs) && discs.broad_phase.crowded.is_empty(), "step {step}");
             let mut expected = list(&discs.broad_phase.borders);

@@ -59,11 +59,11 @@ impl Contact {
 }
 
 /// The contact normal of two discs at one position. It differs between pairs, so that a crowd at one position does not
-/// part along a line.
+/// part along a line. It depends on the difference of their numbers alone, and not on what else was added before.
 pub(crate) fn arbitrary_normal(a: u32, b: u32) -> Vec2 {
     const NORMALS: [Vec2; 5] =
         [Vec2::new(0.8, 0.6), Vec2::new(-0.6, 0.8), Vec2::new(-0.96, 0.28), Vec2::new(0.28, 0.96), Vec2::X];
-    NORMALS[(a.wrapping_mul(7).wrapping_add(b) % 5) as usize]
+    NORMALS[(a.abs_diff(b) % 5) as usize]
 }
 
 /// The contact normal of two discs, and their distance along it.
@@ -74,12 +74,19 @@ pub(crate) struct NormalDistance {
     pub distance: f32,
 }
 
+/// Whether two discs move relative to each other by less than half their reach (m) in a substep, so that they cannot
+/// have passed through each other.
+#[inline]
+pub(crate) fn is_slow(relative: Vec2, reach: f32) -> bool {
+    4.0 * (relative.x * relative.x + relative.y * relative.y) < reach * reach
+}
+
 /// The swept test of two discs by their offset and relative displacement (m): the normal at their first contact in this
 /// substep, and their distance along it now. `None` if they did not touch, or moved by less than half their reach.
 #[inline]
 pub(crate) fn swept_contact(offset: Vec2, relative: Vec2, reach: f32) -> Option<NormalDistance> {
     let moved = relative.x * relative.x + relative.y * relative.y;
-    if moved * 4.0 < reach * reach {
+    if is_slow(relative, reach) {
         return None;
     }
     let at_contact = offset - relative * fraction_since_contact(offset, relative, moved, reach)?;

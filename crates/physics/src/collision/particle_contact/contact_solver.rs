@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{
-    Contact, ContactKind, LinkContacts, NormalDistance, Pair, arbitrary_normal, swept_contact,
+    Contact, ContactKind, LinkContacts, NormalDistance, Pair, arbitrary_normal, is_slow, swept_contact,
 };
 use crate::plane_contact::Surface;
 
@@ -54,7 +54,8 @@ const MAX_SLOW_APPROACH: f32 = 0.1;
 const MAX_SUPPORT_SPEED: f32 = 0.2;
 
 /// Separation up to which discs count as touching, as a fraction of their reach: links or other contacts may have just
-/// pulled them apart. Without it, discs in a pile lose their support in every other substep.
+/// pulled them apart. Without it, discs in a pile lose their support in every other substep. Two unlinked discs have no
+/// slop: nothing pulls them off their support.
 pub(crate) const SLOP: f32 = 0.15;
 
 /// Views of the particles that contacts read and write, as slices of equal length, and constants of the substep.
@@ -71,12 +72,10 @@ pub(crate) struct ContactSolver<'a> {
     /// Length of gravity x substep², m.
     pub fall: f32,
     pub surface: Surface,
-    /// Discs with a smaller reach, m, may have passed through each other.
+    /// Discs with a smaller reach, m, may have passed through each other in this substep.
     pub swept_reach: f32,
     /// Discs with a larger reach, m, are balls.
     pub ball_reach: f32,
-    /// [`SLOP`], or zero.
-    pub slop: f32,
     pub link_contacts: &'a LinkContacts,
     /// Scratch: particles that taut links carry along with a disc.
     pub carried: &'a mut Vec<u32>,
@@ -132,8 +131,9 @@ impl ContactSolver<'_> {
         let Discs { lower, upper, is_hard } = discs;
         let offset = self.position[upper] - self.position[lower];
         let squared = offset.x * offset.x + offset.y * offset.y;
-        let near = if is_hard { reach } else { (1.0 + self.slop) * reach };
-        if squared >= near * near && reach > self.swept_reach {
+        let near = if is_hard { reach } else { (1.0 + self.slop(lower, upper)) * reach };
+        // The first test is the faster one. Other particles decide it, so it may not decide alone.
+        if squared >= near * near && (reach > self.swept_reach || is_slow(relative, reach)) {
             return None;
         }
         let may_be_gap = !is_hard && self.link_contacts.may_affect(lower, upper, squared, reach);
@@ -152,6 +152,12 @@ impl ContactSolver<'_> {
         let normal =
             if distance > 1e-6 { offset * (1.0 / distance) } else { arbitrary_normal(lower as u32, upper as u32) };
         Some(NormalDistance { normal, distance })
+    }
+
+    /// Separation up to which two discs count as touching, as a fraction of their reach.
+    #[inline(always)]
+    fn slop(&self, one: usize, other: usize) -> f32 {
+        if self.link_contacts.is_unlinked(one) && self.link_contacts.is_unlinked(other) { 0.0 } else { SLOP }
     }
 
     /// The shares of an impulse where a disc is taken to be fixed, or both to be of equal mass; `None` where masses

@@ -99,8 +99,7 @@ impl ParticleContacts {
         let count = graph.particles.len();
         self.radius.refill(count, common_radius);
         self.common_radius = common_radius;
-        // Without links nothing pulls a disc off its support.
-        self.broad_phase.slop = if are_mostly_unlinked(graph.links.len(), count) { 0.0 } else { contact_solver::SLOP };
+        self.broad_phase.slop = if graph.links.len() == 0 { 0.0 } else { contact_solver::SLOP };
         for link in graph.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);
@@ -140,7 +139,7 @@ impl ParticleContacts {
     #[cfg(test)]
     fn of_pairs(pairs: Vec<Pair>, radius: Vec<f32>, largest_radius: f32) -> Self {
         let mut contacts = Self { radius, ..Self::default() };
-        (contacts.broad_phase.pairs, contacts.broad_phase.largest_radius) = (pairs, largest_radius);
+        (contacts.broad_phase.pairs, contacts.common_radius) = (pairs, largest_radius);
         contacts
     }
 }

@@ -30,8 +30,10 @@ impl ParticleContacts {
         self.link_contacts.find_stretched(particles);
         self.resolve_planes(particles, colliders, surface);
         self.find_supported(particles, colliders, up);
-        let Self { broad_phase, contacts, supported, wall_normals, deep, link_contacts, carried, .. } = self;
-        let BroadPhase { pairs, largest_radius, slop, .. } = broad_phase;
+        let Self {
+            broad_phase, common_radius, contacts, supported, wall_normals, deep, link_contacts, carried, ..
+        } = self;
+        let BroadPhase { pairs, .. } = broad_phase;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let swept_reach = 4.0 * simd::max_length_squared(displacement).sqrt();
         let mut solver = ContactSolver {
@@ -44,8 +46,7 @@ impl ParticleContacts {
             fall,
             surface,
             swept_reach,
-            ball_reach: 2.0 * *largest_radius,
-            slop: *slop,
+            ball_reach: 2.0 * *common_radius,
             link_contacts,
             carried,
         };
