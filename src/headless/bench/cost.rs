@@ -73,8 +73,9 @@ impl Pair {
             world.step();
             world
         };
-        let projections = f64::from(extra * world.passes_per_sweep()) * links as f64;
-        Self { less: with_sweeps(1), more: with_sweeps(1 + extra), projections, steps: 1 }
+        let (less, more) = (with_sweeps(1), with_sweeps(1 + extra));
+        let projections = f64::from(extra) * less.projections_per_sweep() as f64;
+        Self { less, more, projections, steps: 1 }
     }
 
     /// For several threads: one world makes whole steps that the threads share, the other has the particles without
@@ -89,8 +90,8 @@ impl Pair {
         less.set_settings(Settings { substeps: Substeps::Count(world.substeps()), ..*world.settings() });
         less.set_tiling(Tiling::Always);
         less.step();
-        let swept = world.substeps() * world.settings().sweeps * world.passes_per_sweep();
-        let projections = f64::from(swept) * world.link_count() as f64;
+        let swept = world.substeps() * world.settings().sweeps;
+        let projections = f64::from(swept) * world.projections_per_sweep() as f64;
         let steps = (SHARED_PROJECTIONS / projections).ceil() as u32;
         Self { less, more: world, projections, steps }
     }

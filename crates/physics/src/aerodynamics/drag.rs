@@ -137,19 +137,26 @@ fn apply_to_list(drag: &mut DragView<'_>, links: LinkList<'_>, half_drag: f32) {
     (0..links.len()).for_each(|k| drag.apply_to(links.link(k), half_drag));
 }
 
-/// Computes the velocity of the air relative to each particle, m/s. `rate` is 1 / substep, 1/s.
+/// Computes the velocity of the air relative to each particle, m/s; zero where the air is still, which has no drag.
+/// `rate` is 1 / substep, 1/s.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(crate) fn find_relative_wind(air: &[Vec2], displacement: &[Vec2], relative_wind: &mut [Vec2], rate: f32) {
     for ((air, displacement), wind) in air.iter().zip(displacement).zip(relative_wind) {
-        *wind = Vec2::new(air.x - displacement.x * rate, air.y - displacement.y * rate);
+        let (x, y) = (air.x - displacement.x * rate, air.y - displacement.y * rate);
+        let is_still = (air.x == 0.0) & (air.y == 0.0);
+        *wind = Vec2::new(select_unpredictable(is_still, 0.0, x), select_unpredictable(is_still, 0.0, y));
     }
 }
 
-/// Adds velocity changes (m/s) to the displacements of a substep (s).
+/// Adds velocity changes (m/s) to the displacements of a substep (s). Displacements without a change keep their bits.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(crate) fn add_velocity_changes(displacement: &mut [Vec2], change: &[Vec2], substep: f32) {
     for (displacement, change) in displacement.iter_mut().zip(change) {
-        *displacement = Vec2::new(displacement.x + change.x * substep, displacement.y + change.y * substep);
+        let (x, y) = (displacement.x + change.x * substep, displacement.y + change.y * substep);
+        *displacement = Vec2::new(
+            select_unpredictable(change.x == 0.0, displacement.x, x),
+            select_unpredictable(change.y == 0.0, displacement.y, y),
+        );
     }
 }
 

@@ -15,22 +15,23 @@ use std::ops::Range;
 use glam::{DVec2, Vec2};
 
 use crate::attachment::{EndLimits, GeodesicSearch, PathEnd, Span};
-use crate::particles::{ConstraintGraph, ParticleId, Particles};
+use crate::containers::Refill;
+use crate::particles::{Components, ConstraintGraph, ParticleId, Particles};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 
 /// Least ratio of a heavy particle's mass to the lightest linked one. Sweeps alone do well below it.
 const HEAVY_MASS_RATIO: f32 = 32.0;
 
-/// Maximum number of heavy particles with attachments.
+/// Maximum number of heavy particles with attachments in a component.
 const MAX_HEAVY_PARTICLES: usize = 64;
 
 /// Maximum number of attachments of a heavy particle, the shortest first, not counting those to grabbed particles.
 const MAX_ATTACHMENTS: usize = 32;
 
-/// Maximum number of heavy particles with spans.
+/// Maximum number of heavy particles with spans in a component.
 const MAX_SPAN_PARTICLES: usize = 16;
 
-/// Maximum number of grabbed and driven particles that are searched for at any distance.
+/// Maximum number of grabbed and driven particles of a component that are searched for at any distance.
 const MAX_GRABBED: usize = 2;
 
 /// Sweeps over the attachments in a substep. A heavy particle has several, and may hang from another heavy particle.
@@ -42,7 +43,8 @@ const INTERMEDIATE_SPACING: usize = 32;
 /// Minimum number of links in a rope with intermediate attachments.
 const MIN_INTERMEDIATE_ROPE: usize = 2 * INTERMEDIATE_SPACING;
 
-/// Relative stretch of a link beyond which it would catapult a heavy particle: see `World::limit_recovery_of_heavy`.
+/// Relative stretch of a link beyond which it would catapult a heavy particle of its component: see
+/// `World::limit_recovery_of_heavy`.
 pub(crate) const MAX_LINK_STRETCH: f64 = 0.001;
 
 /// Relative excess length of an attachment beyond which it would throw its particle. This is smaller than for a link,
@@ -67,8 +69,17 @@ pub(crate) struct Attachments {
     slots: Vec<u32>,
     /// The heavy free particles, in rising order.
     pub heavy: Vec<u32>,
-    /// Scratch: grabbed and driven particles.
+    /// Scratch: grabbed and driven particles, by component and then in the order of grabs.
     grabbed: Vec<u32>,
+    /// Scratch: number of heavy particles in each component.
+    heavy_count: Vec<u32>,
+}
+
+/// A graph with its components.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ComponentGraph<'a> {
+    pub graph: ConstraintGraph<'a>,
+    pub components: &'a Components,
 }
 
 /// The attachment of a heavy particle to a span.
@@ -83,13 +94,8 @@ struct SpanAttachment {
     correction: f32,
 }
 
-/// The greatest ratio of a heavy particle's mass to the lightest linked one; 1 without heavy particles.
-pub(crate) fn max_mass_ratio(graph: ConstraintGraph) -> f32 {
-    heavy_particles(graph).map(|(_, ratio)| ratio).fold(1.0, f32::max)
-}
-
 /// The heavy particles, and the ratio of their mass to the lightest linked one.
-fn heavy_particles(graph: ConstraintGraph<'_>) -> impl Iterator<Item = (u32, f32)> + '_ {
+pub(crate) fn heavy_particles(graph: ConstraintGraph<'_>) -> impl Iterator<Item = (u32, f32)> + '_ {
     let Particles { mass, .. } = graph.particles;
     let lightest = mass.iter().copied().fold(f32::INFINITY, f32::min);
     let candidates = (0..).zip(mass).filter(move |(_, mass)| **mass >= HEAVY_MASS_RATIO * lightest);
@@ -106,18 +112,30 @@ impl Attachments {
     /// Finds the heavy particles and their shortest paths to fixed particles and to each other.
     ///
     /// Required when links, masses, pins, grabs or sleep have changed. `held` particles are found at any distance.
-    pub fn rebuild(&mut self, graph: ConstraintGraph, search: &mut GeodesicSearch, held: impl Iterator<Item = u32>) {
+    pub fn rebuild(&mut self, all: ComponentGraph, search: &mut GeodesicSearch, held: impl Iterator<Item = u32>) {
+        let ComponentGraph { graph, components } = all;
         self.clear();
-        for particle in held {
-            let is_new = graph.is_fixed(particle) && !self.grabbed.contains(&particle);
-            if self.grabbed.len() < MAX_GRABBED && is_new {
-                self.grabbed.push(particle);
+        let Self { heavy, heavy_count, grabbed, .. } = self;
+        for particle in held.filter(|&particle| graph.is_fixed(particle)) {
+            let of_component = grabbed.iter().filter(|&&one| components.number(one) == components.number(particle));
+            if of_component.count() < MAX_GRABBED && !grabbed.contains(&particle) {
+                grabbed.push(particle);
             }
         }
+        grabbed.sort_by_key(|&particle| components.number(particle));
+        heavy_count.refill(components.count(), 0);
         let free = heavy_particles(graph).map(|(index, _)| index).filter(|&index| !graph.is_fixed(index));
-        self.heavy.extend(free.take(MAX_HEAVY_PARTICLES));
+        heavy.extend(free.filter(|&particle| {
+            let count = &mut heavy_count[components.number(particle)];
+            *count += 1;
+            *count as usize <= MAX_HEAVY_PARTICLES
+        }));
+        heavy_count.fill(0);
         for number in 0..self.heavy.len() {
-            self.attach(graph, search, number);
+            let count = &mut self.heavy_count[components.number(self.heavy[number])];
+            *count += 1;
+            let has_spans = *count as usize <= MAX_SPAN_PARTICLES;
+            self.attach(all, search, number, has_spans);
         }
         self.direct_count = self.links.len();
         (0..self.direct_count).for_each(|index| self.add_intermediate_attachments(graph, index));
@@ -132,10 +150,15 @@ impl Attachments {
         self.grabbed.clear();
     }
 
-    /// Adds the direct attachments and the spans of a heavy particle.
-    fn attach(&mut self, graph: ConstraintGraph, search: &mut GeodesicSearch, number: usize) {
+    /// Adds the direct attachments of a heavy particle, and its spans.
+    fn attach(&mut self, all: ComponentGraph, search: &mut GeodesicSearch, number: usize, has_spans: bool) {
+        let ComponentGraph { graph, components } = all;
         let Self { links, paths, spans, slots, heavy, grabbed, .. } = self;
         let from = heavy[number];
+        let component = components.number(from);
+        let [start, end] = [component, component + 1]
+            .map(|component| grabbed.partition_point(|&particle| components.number(particle) < component));
+        let grabbed = &grabbed[start..end];
         search.search_rigid(graph, from, heavy, EndLimits { max_ends: MAX_ATTACHMENTS, grabbed });
         for &PathEnd { particle: ParticleId(to), distance } in &search.ends {
             // A path between two heavy particles is found twice, from both of its ends.
@@ -147,7 +170,7 @@ impl Attachments {
             paths.push(start..slots.len());
             links.push(max_distance_link(from, to, distance));
         }
-        if number < MAX_SPAN_PARTICLES {
+        if has_spans {
             search.find_spans(graph, grabbed);
             let start = slots.len();
             slots.extend_from_slice(&search.slots);
@@ -207,19 +230,21 @@ impl Attachments {
         self.links.is_empty()
     }
 
-    /// Whether a direct attachment or a span is longer than its limit and rounding allow.
-    pub fn is_overstretched(&self, position: &[Vec2]) -> bool {
-        let is_link_long = |link: &Link| {
+    /// The heavy particles with a direct attachment or a span that is longer than its limit and rounding allow.
+    pub fn overstretched<'a>(&'a self, position: &'a [Vec2]) -> impl Iterator<Item = u32> + 'a {
+        let is_link_long = move |link: &Link| {
             let delta = position[link.a as usize] - position[link.b as usize];
             (delta.x * delta.x + delta.y * delta.y).sqrt() > (1.0 + MAX_ATTACHMENT_ERROR) * link.rule.rest_length
         };
-        let is_span_long = |SpanAttachment { particle, span, .. }: &SpanAttachment| {
+        let is_span_long = move |SpanAttachment { particle, span, .. }: &SpanAttachment| {
             let of = |id: ParticleId| position[id.index()].as_dvec2();
             let at = of(ParticleId(*particle));
             let [(_, a), (_, b)] = span.between;
             at.distance(span.nearest(at, of)) > f64::from(span.length + MAX_SPAN_ERROR * (span.length + a.max(b)))
         };
-        self.direct_links().iter().any(is_link_long) || self.spans.iter().any(is_span_long)
+        let links = self.direct_links().iter().filter(move |&link| is_link_long(link)).map(|link| link.a);
+        let spans = self.spans.iter().filter(move |&attached| is_span_long(attached));
+        links.chain(spans.map(|attached| attached.particle))
     }
 
     fn direct_links(&self) -> &[Link] {
@@ -234,9 +259,15 @@ impl Attachments {
     /// Moves heavy particles back to within their reach.
     ///
     /// `displacement` (m) is the motion of this substep. Particles that were beyond their reach before it return by
-    /// `recoil` (m) at most; without it, an overstretched rope would throw them. Ropes solved directly need no
-    /// intermediate attachments.
-    pub fn enforce(&mut self, view: &mut ParticleView, displacement: &[Vec2], recoil: f32, with_intermediate: bool) {
+    /// `recoil` (m) at most; without it, an overstretched rope would throw them. Ropes that are solved directly
+    /// (`is_direct`, by particle) need no intermediate attachments.
+    pub fn enforce(
+        &mut self,
+        view: &mut ParticleView,
+        displacement: &[Vec2],
+        recoil: f32,
+        is_direct: impl Fn(u32) -> bool,
+    ) {
         let enforce = |view: &mut ParticleView, link: &Link| {
             let delta = position_before(view, displacement, link.b) - position_before(view, displacement, link.a);
             let before = (delta.x * delta.x + delta.y * delta.y).sqrt() - recoil;
@@ -251,13 +282,11 @@ impl Attachments {
         for _ in 0..SWEEPS {
             direct.iter().for_each(|link| enforce(view, link));
         }
-        if with_intermediate {
-            intermediate.iter().for_each(|link| enforce(view, link));
-        }
+        intermediate.iter().filter(|link| !is_direct(link.a)).for_each(|link| enforce(view, link));
     }
 
-    /// Enforces the attachments and adds their impulses x time (kg m) to `impulse`, by slot, for all links on their
-    /// paths.
+    /// Enforces the attachments of particles that are `included`, and adds their impulses x time (kg m) to `impulse`, by
+    /// slot, for all links on their paths.
     ///
     /// `project` projects a link and returns its impulse x time. Spans contribute the mean over the `substeps` of the
     /// last step.
@@ -266,12 +295,16 @@ impl Attachments {
         impulse: &mut [f32],
         view: &mut ParticleView,
         substeps: f32,
+        is_included: impl Fn(u32) -> bool,
         project: impl Fn(&mut ParticleView, Link) -> f32,
     ) {
-        for attached in &self.spans {
+        for attached in self.spans.iter().filter(|attached| is_included(attached.particle)) {
             self.add_span_impulse(impulse, view, attached, attached.correction / substeps);
         }
         let mut accumulate = |index: usize| {
+            if !is_included(self.links[index].a) {
+                return;
+            }
             let taken = project(view, self.links[index]);
             self.slots[self.paths[index].clone()].iter().for_each(|&slot| impulse[slot as usize] += taken);
         };

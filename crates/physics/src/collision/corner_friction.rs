@@ -29,6 +29,10 @@ const REGULARISATION: f64 = 1e-6;
 /// A contact of a link with the disc about a corner. Impulses are in units of displacement, m.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CornerContact {
+    /// The connected component of the link.
+    pub component: u32,
+    /// Number of the contact in the order of detection.
+    pub number: u32,
     pub ends: [usize; 2],
     /// Centre of the disc, m.
     pub disc: Vec2,
@@ -96,30 +100,38 @@ impl CornerContacts {
         self.rows.reserve(count.saturating_sub(self.rows.len()));
     }
 
-    /// Solves all contacts and moves their links.
+    /// Solves all contacts, those of each connected component by themselves, and moves their links.
     pub fn solve(&mut self, particles: &mut SweptParticles) {
         let Self { list, rows } = self;
-        add_arc_friction(list);
-        for chain in list.chunk_by_mut(|one, other| one.shares_end(other)) {
-            // A single contact is exact already.
-            if chain.len() > 1 {
-                solve_chain(rows, chain, particles);
+        list.sort_unstable_by_key(|contact| (contact.component, contact.number));
+        for contacts in list.chunk_by_mut(|one, other| one.component == other.component) {
+            add_arc_friction(contacts);
+            for chain in contacts.chunk_by_mut(|one, other| one.shares_end(other)) {
+                // A single contact is exact already.
+                if chain.len() > 1 {
+                    solve_chain(rows, chain, particles);
+                }
             }
+            solve_in_rounds(contacts, particles);
         }
-        for round in 0..MAX_ROUNDS {
-            let (mut largest, mut change) = (0.0, 0.0);
-            let mut solve = |contact: &mut CornerContact| {
-                change = contact.solve(particles).max(change);
-                largest = contact.normal_impulse.max(largest);
-            };
-            if round % 2 == 0 {
-                list.iter_mut().rev().for_each(&mut solve);
-            } else {
-                list.iter_mut().for_each(&mut solve);
-            }
-            if change <= RELATIVE_TOLERANCE * largest + ABSOLUTE_TOLERANCE {
-                break;
-            }
+    }
+}
+
+/// Solves contacts one after the other in rounds, until their impulses hardly change.
+fn solve_in_rounds(contacts: &mut [CornerContact], particles: &mut SweptParticles) {
+    for round in 0..MAX_ROUNDS {
+        let (mut largest, mut change) = (0.0, 0.0);
+        let mut solve = |contact: &mut CornerContact| {
+            change = contact.solve(particles).max(change);
+            largest = contact.normal_impulse.max(largest);
+        };
+        if round % 2 == 0 {
+            contacts.iter_mut().rev().for_each(&mut solve);
+        } else {
+            contacts.iter_mut().for_each(&mut solve);
+        }
+        if change <= RELATIVE_TOLERANCE * largest + ABSOLUTE_TOLERANCE {
+            break;
         }
     }
 }

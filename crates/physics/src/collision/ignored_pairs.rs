@@ -8,8 +8,8 @@
 use glam::Vec2;
 
 use crate::collision::{LinkCandidate, ParticleCandidate, SweptParticles, SweptShape};
-use crate::containers::{Refill, union_find};
-use crate::particles::{LinkKind, Links};
+use crate::containers::Refill;
+use crate::particles::{Components, LinkKind, Links};
 
 /// Least number of links of a particle that makes its component a web and not a rope.
 const MIN_WEB_LINKS: u8 = 3;
@@ -24,9 +24,9 @@ const SEVERAL: u32 = u32::MAX - 1;
 pub(crate) struct IgnoredPairs {
     /// Number of links of each particle.
     degree: Vec<u8>,
-    /// Root of each particle's component, by links ([`union_find`]).
-    root: Vec<u32>,
-    /// Whether the component of a root is a web.
+    /// Number of each particle's connected component.
+    component: Vec<u32>,
+    /// Whether each component is a web.
     is_web: Vec<bool>,
     /// The shape that ignores each particle because of deep penetration.
     deep: Vec<u32>,
@@ -38,20 +38,20 @@ pub(crate) struct IgnoredPairs {
 
 impl IgnoredPairs {
     /// Finds the webs. Needed when links or particles have changed.
-    pub fn rebuild(&mut self, links: &Links, particles: usize) {
-        let Self { degree, root, is_web, deep, found, crossing } = self;
+    pub fn rebuild(&mut self, links: &Links, components: &Components) {
+        let Self { degree, component, is_web, deep, found, crossing } = self;
+        component.clear();
+        component.extend_from_slice(components.numbers());
+        let particles = component.len();
         degree.refill(particles, 0);
-        root.refill_with(0..particles as u32);
         for link in links.iter().filter(|link| link.kind != LinkKind::Stop) {
-            union_find::union(root, link.a.0, link.b.0);
             for end in [link.a, link.b] {
                 degree[end.index()] = degree[end.index()].saturating_add(1);
             }
         }
-        is_web.refill(particles, false);
-        for index in 0..particles {
-            root[index] = root[root[index] as usize];
-            is_web[root[index] as usize] |= degree[index] >= MIN_WEB_LINKS;
+        is_web.refill(components.count(), false);
+        for (component, degree) in component.iter().zip(&*degree) {
+            is_web[*component as usize] |= *degree >= MIN_WEB_LINKS;
         }
         found.clear();
         deep.refill(particles, NONE);
@@ -68,11 +68,11 @@ impl IgnoredPairs {
         points: &[ParticleCandidate],
         shapes: &[SweptShape],
     ) {
-        let Self { degree, root, is_web, deep, found, crossing } = self;
+        let Self { degree, component, is_web, deep, found, crossing } = self;
         crossing.clear();
         found.drain(..).for_each(|index| deep[index as usize] = NONE);
         let is_inside = |index: u32, shape: u32| shapes[shape as usize].is_deep(particles.start[index as usize]);
-        let is_web = |index: u32| is_web[root[index as usize] as usize];
+        let is_web = |index: u32| is_web[component[index as usize] as usize];
         let mut any_is_pinned = false;
         for &point in points {
             let index = point.particle;
@@ -108,9 +108,14 @@ impl IgnoredPairs {
         self.is_web(index) || self.deep[index as usize] != NONE
     }
 
+    /// Number of a particle's connected component.
+    pub fn component(&self, index: usize) -> u32 {
+        self.component[index]
+    }
+
     /// Whether a particle is part of a web.
     pub fn is_web(&self, index: u32) -> bool {
-        self.root.get(index as usize).is_some_and(|root| self.is_web[*root as usize])
+        self.component.get(index as usize).is_some_and(|component| self.is_web[*component as usize])
     }
 
     /// Ignores the ends of a link that crosses a shape.

@@ -12,7 +12,7 @@ use crate::collision::{
 };
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders, MotorSpeeds, Shape};
-use crate::particles::{Links, Particles};
+use crate::particles::{Components, Links, Particles};
 use crate::plane_contact::Surface;
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
@@ -50,6 +50,13 @@ pub(crate) struct ShapeContacts {
     corners: CornerContacts,
 }
 
+/// Links with their connected components.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ComponentLinks<'a> {
+    pub links: &'a Links,
+    pub components: &'a Components,
+}
+
 /// The contacts of a substep while they are resolved.
 struct NarrowPhase<'a> {
     particles: SweptParticles<'a>,
@@ -69,14 +76,14 @@ impl ShapeContacts {
         colliders: &Colliders,
         is_wanted: impl Fn(&Shape) -> bool + Clone,
         particles: &Particles,
-        links: &Links,
+        links: ComponentLinks,
         is_first: bool,
     ) {
         let Self { shapes, thickness, .. } = self;
         shapes.refill_with(colliders.shapes.iter().map(|shape| swept(shape, shape, *thickness)));
         self.update_broad_phase(if is_first { Some(&particles.position) } else { None }, links);
         self.broad_phase.is_start_covered = true;
-        self.broad_phase.sort_links(links, colliders.shapes.iter().map(is_wanted));
+        self.broad_phase.sort_links(links.links, colliders.shapes.iter().map(is_wanted));
     }
 
     /// Moves the shapes on by a substep (s) at their speeds.
@@ -94,7 +101,7 @@ impl ShapeContacts {
     ///
     /// Links that share a particle share its load, and the first takes the most. So the order alternates between
     /// substeps (`is_backwards`), or ropes would creep towards one end.
-    pub fn resolve(&mut self, particles: &mut Particles, all: &Links, surface: Surface, is_backwards: bool) {
+    pub fn resolve(&mut self, particles: &mut Particles, all: ComponentLinks, surface: Surface, is_backwards: bool) {
         self.update_broad_phase(Some(&particles.position), all);
         self.broad_phase.is_start_covered = false;
         self.narrow(&particles.position);
@@ -104,7 +111,7 @@ impl ShapeContacts {
         corners.list.clear();
         ignored.find_deep(&particles, links, points, shapes);
         let Vec2 { x, y } = surface.fall;
-        let ropes = Ropes { links: all, hardness: *hardness, fall: (x * x + y * y).sqrt() };
+        let ropes = Ropes { links: all.links, hardness: *hardness, fall: (x * x + y * y).sqrt() };
         let substep = Substep { particles: &particles, shapes, links: &broad_phase.links, points, ropes };
         depenetration.find(substep, ignored);
         let mut narrow_phase = NarrowPhase { particles, shapes, ignored, depenetration, corners, surface };
@@ -130,10 +137,11 @@ impl ShapeContacts {
     }
 
     /// Brings the candidates up to date, from the positions at the beginning of the substep to those it has reached.
-    fn update_broad_phase(&mut self, position: Option<&[Vec2]>, links: &Links) {
+    fn update_broad_phase(&mut self, position: Option<&[Vec2]>, links: ComponentLinks) {
+        let ComponentLinks { links, components } = links;
         let Self { start, shapes, broad_phase, ignored, depenetration, .. } = &mut *self;
         if broad_phase.has_new_links(links, start.len()) {
-            ignored.rebuild(links, start.len());
+            ignored.rebuild(links, components);
             depenetration.rebuild(links, start.len());
         }
         let motion = Motion { start, position };
@@ -185,6 +193,7 @@ impl NarrowPhase<'_> {
         let is_ignored = pairs.map(|pair| ignored.is_deep(pair, particles.start, shapes));
         let (swept_shape, any_ignored) = (&shapes[shape as usize], is_ignored != [false; 2]);
         let indices = ends.map(|end| end as usize);
+        let corners = (ignored.component(indices[0]), &mut **corners);
         if is_ignored != [true; 2] && swept_shape.resolve_link(particles, indices, any_ignored, *surface, corners) {
             ignored.ignore_crossing(ends, shape);
         }

@@ -184,7 +184,7 @@ impl SweptShape {
     }
 
     /// Resolves the contacts of a link at the shape's corners, unless one of its ends `is_ignored`, and adds them to
-    /// `corners`.
+    /// `corners` as those of a connected component.
     ///
     /// Returns whether the link crossed the core of the shape at the beginning of the substep. The shape was then
     /// placed on the link, and the caller should ignore the pair ([`crate::collision::ignored_pairs`]).
@@ -194,7 +194,7 @@ impl SweptShape {
         [a, b]: [usize; 2],
         is_ignored: bool,
         surface: Surface,
-        corners: &mut CornerContacts,
+        (component, corners): (u32, &mut CornerContacts),
     ) -> bool {
         let inv_mass = [particles.inv_mass[a], particles.inv_mass[b]];
         if inv_mass[0] + inv_mass[1] == 0.0 {
@@ -227,6 +227,8 @@ impl SweptShape {
             let Contact { normal, surface_motion, .. } = contact;
             let point = particles.position[a] * shares[0] + particles.position[b] * shares[1];
             corners.list.push(CornerContact {
+                component,
+                number: corners.list.len() as u32,
                 ends: [a, b],
                 disc: self.now.to_world(corner),
                 shares,

@@ -81,19 +81,27 @@ impl TensionGauge {
         let Self { impulse, position, corrections, pulls, order, .. } = self;
         let mut view = ParticleView { first: 0, position, corrections, inv_mass: &world.bodies.particles.inv_mass };
         let to_force = 1.0 / (substep * substep);
-        let Derived { stale, attachments, direct_solver, .. } = &world.derived;
-        let solves_strands = world.state.solver.is_direct && !stale.direct_solver && !stale.graph;
-        if !solves_strands && world.uses_attachments() && !stale.attachments && !stale.graph {
-            attachments.accumulate_impulses(impulse, &mut view, world.state.settings.step / substep, project);
+        let Derived { stale, components, attachments, direct_solver, .. } = &world.derived;
+        let are_components_known = !stale.graph && !stale.components;
+        let solves_strands = !world.state.solver.direct.is_empty() && !stale.direct_solver && are_components_known;
+        let is_direct = |particle: u32| solves_strands && direct_solver.is_direct(components.number(particle));
+        if world.uses_attachments() && !stale.attachments && are_components_known {
+            let substeps = world.state.settings.step / substep;
+            attachments.accumulate_impulses(impulse, &mut view, substeps, |particle| !is_direct(particle), project);
         }
         if solves_strands {
             direct_solver.solve_impulses(&mut view, pulls);
-            for (slot, link) in world.bodies.links.enumerate() {
-                impulse[slot] = direct_solver.impulse_between(pulls, link.a.0, link.b.0);
+            for (slot, link) in world.bodies.links.enumerate().filter(|(_, link)| is_direct(link.a.0)) {
+                impulse[slot] = direct_solver.impulse_between(pulls, components, [link.a.0, link.b.0]);
             }
         }
         let Settings { sweeps, give, order: by, .. } = world.state.settings;
-        let back = by == SweepOrder::Colour && world.bodies.colouring.needs_symmetric_sweep();
+        let symmetric = &world.bodies.colouring.symmetric;
+        let goes_back = by == SweepOrder::Colour && are_components_known && symmetric.links > 0;
+        let is_symmetric = |slot: &u32| {
+            let link = world.bodies.links.get(*slot as usize);
+            link.is_some_and(|link| symmetric.contains(components.number(link.a.0)))
+        };
         let mut project = |slot: u32| {
             if let Some(link) = world.bodies.links.get(slot as usize) {
                 let link = Link::of(link);
@@ -103,8 +111,8 @@ impl TensionGauge {
         };
         for _ in 0..sweeps {
             order.iter().copied().for_each(&mut project);
-            if back {
-                order.iter().rev().copied().for_each(&mut project);
+            if goes_back {
+                order.iter().rev().copied().filter(is_symmetric).for_each(&mut project);
             }
         }
         impulse.iter_mut().for_each(|impulse| *impulse *= to_force);

@@ -5,8 +5,8 @@
 //! beyond gravity. That force is distributed over the particle's taut links and passed on along ropes. A link breaks
 //! when its load would stretch an elastic rope of the same particles ([`ELASTICITY`]) beyond the limit.
 //!
-//! The most overloaded link breaks, one per step. The other links take over its load, so fracture continues as long as
-//! they are too weak.
+//! The most overloaded link of a component breaks, one per step. The other links take over its load, so fracture
+//! continues as long as they are too weak.
 
 use glam::Vec2;
 
@@ -38,6 +38,16 @@ pub(crate) struct Overload {
     taut: Vec<TautLink>,
     /// Load of each link, N, by slot.
     pub load: Vec<f32>,
+    /// The most overloaded link of each component.
+    pub worst: Vec<WorstLink>,
+}
+
+/// The most overloaded link of a component.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WorstLink {
+    /// Its load as a fraction of its strength; 1 if there is none.
+    pub load: f32,
+    pub slot: Option<u32>,
 }
 
 /// A link that can carry load.

@@ -1,7 +1,7 @@
 //! The graph of particles and links, and how deep a scene hangs in it.
 
 use crate::containers::CsrLists;
-use crate::particles::{DistanceConstraint, LinkKind, Links, ParticleId, Particles};
+use crate::particles::{Components, DistanceConstraint, LinkKind, Links, ParticleId, Particles};
 
 /// The links at each particle, without stops.
 #[derive(Clone, Debug, Default)]
@@ -77,43 +77,36 @@ pub(crate) fn is_strand_link(link: &DistanceConstraint) -> bool {
     link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
 }
 
-/// The greatest number of links between a particle and the nearest fixed particle, or the first particle of a free
-/// body.
+/// The greatest number of links, in each component, between a particle and the nearest fixed particle, or the first
+/// particle of a free body.
 ///
 /// A correction needs this number of projections to pass through the body.
-pub(crate) fn max_depth(graph: ConstraintGraph) -> u32 {
+pub(crate) fn max_depths(graph: ConstraintGraph, components: &Components) -> Vec<u32> {
     let particles = graph.particles.len();
+    let mut depths = vec![0; components.count()];
     let mut seen: Vec<bool> = (0..particles as u32).map(|particle| graph.is_fixed(particle)).collect();
     let mut frontier: Vec<u32> = (0..).zip(&seen).filter(|(_, fixed)| **fixed).map(|(index, _)| index).collect();
-    let mut deepest = breadth_first_depth(graph, &mut seen, &mut frontier);
-    for first in 0..particles {
-        if !seen[first] {
-            seen[first] = true;
-            frontier.push(first as u32);
-            deepest = deepest.max(breadth_first_depth(graph, &mut seen, &mut frontier));
-        }
-    }
-    deepest
-}
-
-/// Searches breadth-first from `frontier` over the particles that are not `seen`. Returns the depth, links.
-fn breadth_first_depth(graph: ConstraintGraph, seen: &mut [bool], frontier: &mut Vec<u32>) -> u32 {
-    let mut next = Vec::new();
-    let mut depth = 0;
-    loop {
-        for particle in frontier.drain(..) {
-            for neighbour in graph.neighbours(particle) {
+    let mut search = |seen: &mut [bool], frontier: &mut Vec<u32>| {
+        let (mut next, mut depth) = (Vec::new(), 0);
+        while !frontier.is_empty() {
+            depth += 1;
+            for neighbour in frontier.drain(..).flat_map(|particle| graph.neighbours(particle)) {
                 if !std::mem::replace(&mut seen[neighbour.particle as usize], true) {
+                    depths[components.number(neighbour.particle)] = depth;
                     next.push(neighbour.particle);
                 }
             }
+            std::mem::swap(frontier, &mut next);
         }
-        if next.is_empty() {
-            return depth;
+    };
+    search(&mut seen, &mut frontier);
+    for first in 0..particles {
+        if !std::mem::replace(&mut seen[first], true) {
+            frontier.push(first as u32);
+            search(&mut seen, &mut frontier);
         }
-        depth += 1;
-        std::mem::swap(frontier, &mut next);
     }
+    depths
 }
 
 #[cfg(test)]
@@ -146,17 +139,23 @@ pub(crate) mod tests {
         }
     }
 
+    fn max_depth(chain: &Chain) -> u32 {
+        let mut components = Components::default();
+        components.rebuild(chain.2.len(), &chain.1);
+        max_depths(chain.graph(), &components).into_iter().max().unwrap_or_default()
+    }
+
     #[test]
     fn rope_depth_is_its_link_count_from_the_nearest_pin() {
-        assert_eq!(max_depth(Chain::new(10, &[0]).graph()), 9);
-        assert_eq!(max_depth(Chain::new(10, &[0, 9]).graph()), 4);
-        assert_eq!(max_depth(Chain::new(10, &[]).graph()), 9);
+        assert_eq!(max_depth(&Chain::new(10, &[0])), 9);
+        assert_eq!(max_depth(&Chain::new(10, &[0, 9])), 4);
+        assert_eq!(max_depth(&Chain::new(10, &[])), 9);
     }
 
     #[test]
     fn depth_follows_a_cut_without_a_rebuild() {
         let mut chain = Chain::new(10, &[0, 4, 9]);
         chain.1.remove(4);
-        assert_eq!(max_depth(chain.graph()), 4, "from the pin at 9 back to the cut");
+        assert_eq!(max_depth(&chain), 4, "from the pin at 9 back to the cut");
     }
 }

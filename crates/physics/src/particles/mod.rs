@@ -5,10 +5,12 @@
 //! - `links`: the list of links
 //! - `weight`: weights that hang on particles
 //! - `cloth_faces`: four-cornered faces of cloth
+//! - `components`: connected components by links
 //! - `constraint_graph`: the links at each particle; how deep a scene hangs
 //! - `cut_query`: the links that a moving disc touches (scissors)
 
 pub mod cloth_faces;
+pub mod components;
 pub mod constraint_graph;
 pub mod cut_query;
 pub mod distance_constraint;
@@ -17,4 +19,4 @@ pub mod storage;
 pub mod weight;
 
 pub use self::{cloth_faces::*, distance_constraint::*, storage::*, weight::*};
-pub(crate) use self::{constraint_graph::*, cut_query::*, links::*};
+pub(crate) use self::{components::*, constraint_graph::*, cut_query::*, links::*};

@@ -68,27 +68,25 @@ pub fn apply_corrections(position: &mut [Vec2], displacement: &mut [Vec2], corre
 /// Greatest displacements that corrections may give particles, m.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DisplacementLimits<'a> {
-    /// Limit of all particles but the recoiling ones.
-    pub general: f32,
-    /// Limit of particles at stretched links, which would be thrown.
-    pub recoiling: f32,
-    /// Whether each particle recoils; empty if none does.
-    pub is_recoiling: &'a [bool],
+    /// Greatest speed of each particle, m/s; infinity without a limit. Empty if no particle has one.
+    pub speeds: &'a [f32],
+    /// Length of the substep, s.
+    pub substep: f32,
 }
 
 /// [`apply_corrections`] with limits on the displacements. A displacement that was longer before keeps its length.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn apply_corrections_limited(at: &mut [Vec2], by: &mut [Vec2], moved: &mut [Vec2], limits: DisplacementLimits<'_>) {
-    let (general, recoiling) = (limits.general * limits.general, limits.recoiling * limits.recoiling);
+    let DisplacementLimits { speeds, substep } = limits;
     let count = at.len();
-    let (by, moved, is_recoiling) = (&mut by[..count], &mut moved[..count], &limits.is_recoiling[..count]);
+    let (by, moved, speeds) = (&mut by[..count], &mut moved[..count], &speeds[..count]);
     for k in 0..count {
         let (position, old, correction) = (at[k], by[k], moved[k]);
         at[k] = Vec2::new(position.x + correction.x, position.y + correction.y);
         let (x, y) = (old.x + correction.x, old.y + correction.y);
         let (before, after) = (old.x * old.x + old.y * old.y, x * x + y * y);
-        let limit = select_unpredictable(is_recoiling[k], recoiling, general);
-        let limit = select_unpredictable(before > limit, before, limit);
+        let limit = speeds[k] * substep;
+        let limit = select_unpredictable(before > limit * limit, before, limit * limit);
         let share = select_unpredictable(after > limit, (limit / after).sqrt(), 1.0);
         by[k] = Vec2::new(x * share, y * share);
         moved[k] = Vec2::ZERO;

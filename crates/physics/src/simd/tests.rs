@@ -251,7 +251,8 @@ fn integrate_and_corrections_agree_with_plain_loops() {
 
         let (mut limited_at, mut got) = (before.clone(), random.points(count, false));
         let (old, recoiling): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
-        let limits = DisplacementLimits { general: 0.5, recoiling: 0.1, is_recoiling: &recoiling };
+        let speeds: Vec<f32> = recoiling.iter().map(|&recoils| if recoils { 0.1 } else { 0.5 }).collect();
+        let limits = DisplacementLimits { speeds: &speeds, substep: 1.0 };
         apply_corrections_limited(&mut limited_at, &mut got, &mut corrections.clone(), limits);
         assert_eq!(bits(&limited_at), bits(&at), "limits apply to displacements alone");
         for k in 0..count {

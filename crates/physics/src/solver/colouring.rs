@@ -6,7 +6,7 @@
 
 use crate::containers::Refill;
 use crate::math::SplitMix64;
-use crate::particles::{DistanceConstraint, LinkKind, Links};
+use crate::particles::{Components, DistanceConstraint, LinkKind, Links};
 use crate::simd::{ColourBatch, Link, ProjectionRule};
 
 /// Number of colours. Further links of a particle get [`OVERFLOW_COLOUR`].
@@ -29,6 +29,11 @@ fn upward_link_of(constraint: &DistanceConstraint) -> Link {
     Link { a: a.min(b), b: a.max(b), rule }
 }
 
+/// Rebuilds the batch of a colour from its links, which are in order.
+fn rebuild(batch: &mut ColourBatch, colour: u8, links: &mut [Link]) {
+    if colour == OVERFLOW_COLOUR { batch.rebuild_in_order(links) } else { batch.rebuild(links) }
+}
+
 /// The colours of all links, and the links sorted by them.
 ///
 /// A link is identified by its slot in [`Links`]. Removal takes O(log n). Addition takes O(1); the next step then sorts
@@ -47,8 +52,42 @@ pub(crate) struct Colouring {
     stale: u64,
     /// Derived: the link of each slot, or [`REMOVED`]; built only if the settings use it.
     in_sequence: Vec<Link>,
+    /// Derived: the components whose sweeps go through the colours and back.
+    pub symmetric: SymmetricComponents,
+    /// Derived: the links of these components by colour; empty if they are all components with links, or none.
+    back: Vec<ColourBatch>,
     /// Scratch: the links of one colour, or all links in random order.
     scratch: Vec<Link>,
+}
+
+/// The components whose sweeps go through the colours and back (symmetric Gauss-Seidel).
+///
+/// With one sweep per substep, a mode of motion with the sweep's eigenvalue p follows `x" = p (2 x' - x)`. It decays for
+/// real p between 0 and 1 and may grow for complex p. Ropes and nets (up to four colours) have real eigenvalues; a wheel
+/// with ten spokes has not, and explodes. A symmetric sweep is a symmetric product, whose eigenvalues are all real.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SymmetricComponents {
+    /// Whether each component is symmetric.
+    is_symmetric: Vec<bool>,
+    /// Number of links of symmetric components.
+    pub links: usize,
+}
+
+impl SymmetricComponents {
+    /// Finds the components with more than [`MAX_ONE_WAY_COLOURS`] colours.
+    fn find(&mut self, links: &Links, colours: &[u8], components: &Components) {
+        let Self { is_symmetric, links: count } = self;
+        is_symmetric.refill(components.count(), false);
+        for (_, link) in links.enumerate().filter(|(slot, _)| colours[*slot] >= MAX_ONE_WAY_COLOURS) {
+            is_symmetric[components.number(link.a.0)] = true;
+        }
+        *count = (0..components.count()).filter(|&one| is_symmetric[one]).map(|one| components.link_count(one)).sum();
+    }
+
+    /// Whether a component is symmetric.
+    pub fn contains(&self, component: usize) -> bool {
+        self.is_symmetric.get(component).is_some_and(|&is_symmetric| is_symmetric)
+    }
 }
 
 impl Colouring {
@@ -129,7 +168,8 @@ impl Colouring {
     ///
     /// One copy per step costs less than gathering them in every sweep, and is simpler than following pins and grabs.
     pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
-        self.by_colour.iter_mut().for_each(|batch| batch.list.load_inv_mass(inv_mass));
+        let batches = self.by_colour.iter_mut().chain(&mut self.back);
+        batches.for_each(|batch| batch.list.load_inv_mass(inv_mass));
     }
 
     /// Rebuilds the batch of a colour.
@@ -137,8 +177,19 @@ impl Colouring {
         let Self { colours, by_colour, scratch, .. } = self;
         let of_colour = links.enumerate().filter(|&(slot, _)| colours[slot] == colour);
         scratch.refill_with(of_colour.map(|(_, link)| upward_link_of(link)));
-        let batch = &mut by_colour[usize::from(colour)];
-        if colour == OVERFLOW_COLOUR { batch.rebuild_in_order(scratch) } else { batch.rebuild(scratch) }
+        rebuild(&mut by_colour[usize::from(colour)], colour, scratch);
+    }
+
+    /// Finds the symmetric components and their links. Required after [`Colouring::refresh`] when `components` changed.
+    pub fn refresh_symmetric(&mut self, links: &Links, components: &Components) {
+        let Self { colours, by_colour, symmetric, back, scratch, .. } = self;
+        symmetric.find(links, colours, components);
+        let is_uniform = symmetric.links == 0 || symmetric.links == links.len();
+        back.resize_with(if is_uniform { 0 } else { by_colour.len() }, ColourBatch::default);
+        for (colour, (batch, back)) in (0..).zip(by_colour.iter().zip(back)) {
+            scratch.refill_with(batch.links().filter(|link| symmetric.contains(components.number(link.a))));
+            rebuild(back, colour, scratch);
+        }
     }
 
     /// Closes the gaps in `links` and in the data by slot.
@@ -156,19 +207,16 @@ impl Colouring {
         batches.map(|(colour, batch)| (batch, colour == usize::from(OVERFLOW_COLOUR)))
     }
 
-    /// The greatest difference between the ids of a link's ends, by colour.
-    pub fn spans(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
-        self.by_colour.iter().map(|batch| batch.span)
+    /// The batches that a symmetric sweep projects on its way back, by colour, from the first to the last; empty if no
+    /// component is symmetric. Requires [`Colouring::refresh_symmetric`].
+    pub fn back(&self) -> &[ColourBatch] {
+        if self.symmetric.links > 0 && self.back.is_empty() { &self.by_colour } else { &self.back }
     }
 
-    /// Whether a sweep by colour must run through the colours and back (symmetric Gauss-Seidel).
-    ///
-    /// With one sweep per substep, a mode of motion with the sweep's eigenvalue p follows `x" = p (2 x' - x)`. It
-    /// decays for real p between 0 and 1 and may grow for complex p. Ropes and nets (up to four colours) have real
-    /// eigenvalues; a wheel with ten spokes has not, and explodes. A symmetric sweep is a symmetric product, whose
-    /// eigenvalues are all real.
-    pub fn needs_symmetric_sweep(&self) -> bool {
-        self.highest >= MAX_ONE_WAY_COLOURS
+    /// The batches of a symmetric sweep's way back, in its order, and whether the order of their links matters.
+    pub fn by_colour_back(&self) -> impl Iterator<Item = (&ColourBatch, bool)> {
+        let batches = self.back().iter().enumerate().rev();
+        batches.map(|(colour, batch)| (batch, colour == usize::from(OVERFLOW_COLOUR)))
     }
 
     /// The links in order of creation. Requires [`Colouring::refresh`] with `in_sequence`.

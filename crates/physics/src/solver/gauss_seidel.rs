@@ -30,15 +30,31 @@ pub(crate) fn sweep(view: &mut ParticleView, colouring: &mut Colouring, random: 
     }
 }
 
-/// Sweeps colour after colour, and back again if the colouring needs a symmetric sweep.
+/// Sweeps colour after colour, and back again through the components that need a symmetric sweep.
 fn sweep_colours(view: &mut ParticleView, colouring: &Colouring, sweeps: Sweeps) {
     let Sweeps { share, lanes, .. } = sweeps;
     for (batch, is_ordered) in colouring.by_colour() {
         if is_ordered { project_all(view, batch.links(), share) } else { batch.sweep(view, share, lanes) }
     }
-    if colouring.needs_symmetric_sweep() {
-        for (batch, is_ordered) in colouring.by_colour().rev() {
-            if is_ordered { project_all(view, batch.links().rev(), share) } else { batch.sweep(view, share, lanes) }
+    for (batch, is_ordered) in colouring.by_colour_back() {
+        if is_ordered { project_all(view, batch.links().rev(), share) } else { batch.sweep(view, share, lanes) }
+    }
+}
+
+/// [`sweep`] by colour through some links alone: those whose lower end is `included`.
+pub(crate) fn sweep_some(
+    view: &mut ParticleView,
+    colouring: &Colouring,
+    sweeps: Sweeps,
+    is_included: impl Fn(u32) -> bool,
+) {
+    let is_included = |link: &Link| is_included(link.a.min(link.b));
+    for _ in 0..sweeps.count {
+        for (batch, _) in colouring.by_colour() {
+            project_all(view, batch.links().filter(is_included), sweeps.share);
+        }
+        for (batch, _) in colouring.by_colour_back() {
+            project_all(view, batch.links().rev().filter(is_included), sweeps.share);
         }
     }
 }

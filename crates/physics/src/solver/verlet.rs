@@ -20,10 +20,10 @@ pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lane
 }
 
 /// Adds the `corrections` of links to positions and displacements, and clears them. `limits` bounds the displacements
-/// if any particle recoils.
+/// of particles that have a limit.
 pub(crate) fn apply_corrections(particles: &mut Particles, corrections: &mut [Vec2], limits: DisplacementLimits) {
     let Particles { position, displacement, .. } = particles;
-    if limits.is_recoiling.is_empty() {
+    if limits.speeds.is_empty() {
         simd::apply_corrections(position, displacement, corrections);
     } else {
         simd::apply_corrections_limited(position, displacement, corrections, limits);

@@ -16,7 +16,7 @@ use crate::kinematic::{Drive, Grab};
 use crate::math::SplitMix64;
 use crate::particles::{ClothFace, DistanceConstraint, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps};
-use crate::world::{Bodies, Clock, Counters, SolverChoice, State, World};
+use crate::world::{Bodies, Clock, Counters, SolverChoice, SolverPreference, State, World};
 
 /// Values whose bits are hashed, in little-endian order.
 trait Feed {
@@ -50,6 +50,7 @@ feed! {
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
     SleepState { anchor, steps } => anchor, steps;
     Slide { by, speed } => by, speed;
+    SolverPreference { particles, solver, sweep_substeps } => particles, (*solver as u64), sweep_substeps;
     // The surface is left out if it is that of the settings.
     Shape {
         id: ShapeId(id), def: ShapeDef { form, at, turn, spin, slide, friction, restitution },
@@ -177,12 +178,14 @@ impl World {
             sweep_substeps,
             direct_substeps,
             multigrid_substeps,
-            prefers_direct,
-            is_direct,
+            swept_substeps,
+            mixed_substeps,
+            preferences,
+            direct,
             // Not hashed, so hashes stay those of older builds. It is set only between an edit and the next step, and
             // follows from the same commands.
             is_stale: _,
-        } = *solver;
+        } = solver;
         let mut hasher = Xxh64::new(0);
         let hash = &mut hasher;
         settings.feed(hash);
@@ -192,8 +195,11 @@ impl World {
         grabs.feed(hash);
         drive.feed(hash);
         substep.feed(hash);
-        [*random, *steps, sweep_substeps.into(), direct_substeps.into()].feed(hash);
-        [u64::from(prefers_direct) << 1 | u64::from(is_direct), *cut_links, *clamped_speeds].feed(hash);
+        [*random, *steps].feed(hash);
+        [*sweep_substeps, *direct_substeps, *swept_substeps, *mixed_substeps].feed(hash);
+        preferences.feed(hash);
+        direct.feed(hash);
+        [*cut_links, *clamped_speeds].feed(hash);
         if *pin_velocity != Vec2::ZERO {
             pin_velocity.feed(hash);
         }

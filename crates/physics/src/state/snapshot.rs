@@ -61,7 +61,7 @@ impl Snapshot {
             random: _,
             pin_velocity: _,
             clock: _,
-            solver: _,
+            solver,
             counters: _,
             weights,
             grabs,
@@ -75,6 +75,8 @@ impl Snapshot {
             + size_of_val(&**weights)
             + size_of_val(&**grabs)
             + size_of_val(&**balls)
+            + size_of_val(&*solver.preferences)
+            + size_of_val(&*solver.direct)
             + size_of_val(&**anchor)
             + size_of_val(&**steps);
         let own = lists + 8 * (paths + position.len() + displacement.len()) + 4 * pinned.len();

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch};
@@ -18,7 +19,9 @@ use crate::fracture::StrainFracture;
 use crate::geometry::Colliders;
 use crate::kinematic::{Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
-use crate::particles::{Adjacency, ClothFaces, ConstraintGraph, CutQuery, Links, ParticleId, Particles, Weight};
+use crate::particles::{
+    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, ParticleId, Particles, Weight,
+};
 use crate::settings::Settings;
 use crate::simd::Lanes;
 use crate::solver::Colouring;
@@ -79,8 +82,8 @@ pub(crate) struct Clock {
     pub substep: f32,
 }
 
-/// Solver and number of substeps, chosen whenever something was added (`substep_policy.rs`).
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Solvers and number of substeps, chosen whenever something was added (`substep_policy.rs`).
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SolverChoice {
     /// Substeps where sweeps alone solve the links.
     pub sweep_substeps: u32,
@@ -88,19 +91,66 @@ pub(crate) struct SolverChoice {
     pub direct_substeps: u32,
     /// Substeps where grid nets are solved by multigrid; `None` if they are left to sweeps.
     pub multigrid_substeps: Option<u32>,
-    /// Whether [`StrandSolver::Auto`](crate::StrandSolver::Auto) solves strands directly in this scene.
-    pub prefers_direct: bool,
-    /// Whether the last step solved strands directly.
-    pub is_direct: bool,
+    /// Substeps that the components need that suit sweeps best.
+    pub swept_substeps: u32,
+    /// Substeps where sweeps need more than the solvers of other components.
+    pub mixed_substeps: u32,
+    /// The solvers that suit the components, as ranges of particles in rising order.
+    pub preferences: Vec<SolverPreference>,
+    /// The components whose strands the last step solved directly, as ranges of particles in rising order.
+    pub direct: Vec<[u32; 2]>,
     /// Whether the next step chooses again.
     pub is_stale: bool,
 }
 
+/// The solver that suits some components best. A cut keeps it, so it is known by particle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SolverPreference {
+    /// The first particle, and the first particle beyond.
+    pub particles: [u32; 2],
+    pub solver: LinkSolver,
+    /// Substeps in which sweeps alone would solve the links.
+    pub sweep_substeps: u32,
+}
+
+/// A solver of links.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum LinkSolver {
+    /// Sweeps alone.
+    #[default]
+    Sweeps,
+    /// Direct solves of strands.
+    Direct,
+    /// Multigrid for grid nets.
+    Multigrid,
+}
+
 impl Default for SolverChoice {
     fn default() -> Self {
-        let (sweep_substeps, direct_substeps, multigrid_substeps) = (1, 1, None);
-        let (prefers_direct, is_direct, is_stale) = (false, false, false);
-        Self { sweep_substeps, direct_substeps, multigrid_substeps, prefers_direct, is_direct, is_stale }
+        Self {
+            sweep_substeps: 1,
+            direct_substeps: 1,
+            multigrid_substeps: None,
+            swept_substeps: 1,
+            mixed_substeps: 1,
+            preferences: Vec::new(),
+            direct: Vec::new(),
+            is_stale: false,
+        }
+    }
+}
+
+impl SolverChoice {
+    /// The preference for a particle; `None` for a particle that had no links.
+    pub fn preference(&self, particle: u32) -> Option<&SolverPreference> {
+        let after = self.preferences.partition_point(|preference| preference.particles[0] <= particle);
+        self.preferences[..after].last().filter(|preference| particle < preference.particles[1])
+    }
+
+    /// Whether the last step solved the component of a particle directly.
+    pub fn was_direct(&self, particle: u32) -> bool {
+        let after = self.direct.partition_point(|range| range[0] <= particle);
+        self.direct[..after].last().is_some_and(|range| particle < range[1])
     }
 }
 
@@ -142,6 +192,8 @@ pub(crate) struct Derived {
     /// The links of each particle.
     pub adjacency: Adjacency,
     pub cut_query: CutQuery,
+    /// Connected components by links. Up to date from the preparation of a step on.
+    pub components: Components,
     /// Limits of each particle of [`State::held_particles`].
     pub grab_limits: Vec<GrabLimits>,
     pub direct_solver: DirectSolver,
@@ -157,6 +209,8 @@ pub(crate) struct Derived {
 pub(crate) struct Stale {
     /// Adjacency and cut query.
     pub graph: bool,
+    /// Components, and what they decide in the colouring.
+    pub components: bool,
     pub grab_limits: bool,
     pub direct_solver: bool,
     /// Levels of [`Bodies::multigrid`].
@@ -166,16 +220,27 @@ pub(crate) struct Stale {
 
 impl Stale {
     /// Everything, as in a world just restored.
-    pub const ALL: Self =
-        Self { graph: true, grab_limits: true, direct_solver: true, multigrid: true, attachments: true };
+    pub const ALL: Self = Self {
+        graph: true,
+        components: true,
+        grab_limits: true,
+        direct_solver: true,
+        multigrid: true,
+        attachments: true,
+    };
 
     /// Slots of particles or links changed.
     pub fn mark_slots(&mut self) {
         *self = Self { grab_limits: self.grab_limits, ..Self::ALL };
     }
 
-    /// Links were removed, or other particles are fixed (pinned, grabbed or asleep).
+    /// Other particles are fixed (pinned, grabbed or asleep), or masses changed.
     pub fn mark_constraints(&mut self) {
+        *self = Self { graph: self.graph, components: self.components, ..Self::ALL };
+    }
+
+    /// Links were removed.
+    pub fn mark_removals(&mut self) {
         *self = Self { graph: self.graph, ..Self::ALL };
     }
 }
@@ -188,6 +253,13 @@ pub(crate) struct Scratch {
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub strain_fracture: StrainFracture,
+    /// Whether each component has a stretched link in this step.
+    pub stretched_components: Vec<bool>,
+    /// Whether direct solves are excluded from each component in this step, and whether it has a heavy particle.
+    pub excluded_components: Vec<bool>,
+    pub heavy_components: Vec<bool>,
+    /// Greatest speed that links may give each particle in this step, m/s; empty if no particle is limited.
+    pub speed_limits: Vec<f32>,
     pub geodesic_search: GeodesicSearch,
     pub wrap_search: WrapSearch,
     /// Speed of each grab in this step, m/s.

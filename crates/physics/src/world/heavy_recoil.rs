@@ -1,22 +1,60 @@
-//! Limits on the recoil of heavy particles from stretched links.
+//! Limits on the speed that stretched links give particles in recoil.
 
 use crate::attachment::MAX_LINK_STRETCH;
-use crate::world::World;
+use crate::containers::Refill;
+use crate::fracture::MAX_RECOIL_SPEED;
+use crate::particles::LinkKind;
+use crate::world::{Bodies, Derived, Scratch, World};
 
 impl World {
-    /// Limits the speed that links give heavy particles in this step, if any link is stretched.
+    /// Limits the speed that links give heavy particles in this step where a link of their component is stretched.
     ///
     /// A grab stretches the links of a heavy particle by some percent. Light links that recover within one substep
     /// would throw the particle like a catapult.
     pub(crate) fn limit_recovery_of_heavy(&mut self) {
-        let attachments = &self.derived.attachments;
-        let is_needed = !attachments.heavy.is_empty()
-            && self.uses_attachments()
-            && (attachments.is_overstretched(&self.bodies.particles.position) || self.stretch().max > MAX_LINK_STRETCH);
-        if is_needed {
-            let recoiling = &mut self.scratch.strain_fracture.recoiling;
-            recoiling.resize(self.bodies.particles.len(), false);
-            self.derived.attachments.heavy_particles().for_each(|heavy| recoiling[heavy.index()] = true);
+        if self.derived.attachments.heavy.is_empty() || !self.uses_attachments() {
+            return;
         }
+        let Bodies { particles, links, .. } = &self.bodies;
+        let Derived { attachments, components, .. } = &self.derived;
+        let (stretched, recoiling) =
+            (&mut self.scratch.stretched_components, &mut self.scratch.strain_fracture.recoiling);
+        stretched.refill(components.count(), false);
+        attachments.overstretched(&particles.position).for_each(|heavy| stretched[components.number(heavy)] = true);
+        for link in links.iter().filter(|link| link.kind != LinkKind::Stop) {
+            let [a, b] = [link.a, link.b].map(|end| particles.position[end.index()].as_dvec2());
+            if (b - a).length() > (1.0 + MAX_LINK_STRETCH) * f64::from(link.rest_length) {
+                stretched[components.number(link.a.0)] = true;
+            }
+        }
+        if stretched.contains(&true) {
+            recoiling.resize(particles.len(), false);
+            let heavy = attachments.heavy.iter().filter(|&&heavy| stretched[components.number(heavy)]);
+            heavy.for_each(|&heavy| recoiling[heavy as usize] = true);
+        }
+    }
+
+    /// Sets the greatest speed that links may give each particle in this step.
+    ///
+    /// Recoiling particles are limited most. Where links may tear, the other particles of their components are limited
+    /// to the speed of a grab.
+    pub(crate) fn set_speed_limits(&mut self) {
+        let Scratch { strain_fracture, speed_limits, stretched_components, .. } = &mut self.scratch;
+        let (recoiling, components) = (&strain_fracture.recoiling, &self.derived.components);
+        speed_limits.clear();
+        if recoiling.is_empty() {
+            return;
+        }
+        stretched_components.refill(components.count(), false);
+        let numbers = components.numbers().iter().zip(recoiling);
+        numbers.clone().filter(|(_, is_recoiling)| **is_recoiling).for_each(|(&number, _)| {
+            stretched_components[number as usize] = true;
+        });
+        let general = if self.state.settings.tear.is_some() { self.state.settings.hand_speed } else { f32::INFINITY };
+        speed_limits.extend(numbers.map(|(&number, &is_recoiling)| match is_recoiling {
+            true => MAX_RECOIL_SPEED,
+            false if stretched_components[number as usize] => general,
+            false => f32::INFINITY,
+        }));
     }
 }

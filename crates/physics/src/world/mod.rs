@@ -9,7 +9,8 @@
 //! | [`edit`] | every change from outside |
 //! | [`step`] | the phases of a step and of a substep, and the file of each |
 //! | [`preparation`] | derived data, solver, number and length of substeps |
-//! | [`substep_policy`] | choice of the solver and of the number of substeps |
+//! | [`substep_policy`] | choice of the solver of each component, and of the number of substeps |
+//! | [`step_solvers`] | which solver holds which component in a step, and the number of substeps |
 //! | [`substep`] | parts of a substep: shapes, integration, links, contacts |
 //! | [`tiled_step`] | the substeps of large scenes in tiles, on several threads |
 //! | [`air`] | velocity of the air at each particle, and its drag on links |
@@ -18,7 +19,7 @@
 //! | [`motor_limits`] | motors of limited force |
 //! | [`particle_contacts`] | contacts between particles |
 //! | [`ground_depenetration`] | lifting of solid bodies out of the ground and walls |
-//! | [`heavy_recoil`] | recoil of heavy particles from stretched links |
+//! | [`heavy_recoil`] | recoil of particles from stretched links |
 //! | [`tearing`] | tearing of links by strain |
 //! | [`overloading`] | tearing of links by the load of heavy particles |
 //! | [`sleeping`] | how long each particle rests, and when an island falls asleep |
@@ -41,6 +42,7 @@ pub mod preparation;
 pub mod revision;
 pub mod sleeping;
 pub mod step;
+pub mod step_solvers;
 pub mod substep;
 pub mod substep_policy;
 pub mod tearing;
@@ -206,10 +208,11 @@ impl World {
         self.state.counters.torn_links
     }
 
-    /// Projections of each link in a sweep by colour: 2 if the sweep goes through the colours and back.
+    /// Number of projections in a sweep by colour of the last step: one for each link, and one more for the links of
+    /// components whose sweep goes through the colours and back.
     #[must_use]
-    pub fn passes_per_sweep(&self) -> u32 {
-        if self.bodies.colouring.needs_symmetric_sweep() { 2 } else { 1 }
+    pub fn projections_per_sweep(&self) -> usize {
+        self.bodies.links.len() + self.bodies.colouring.symmetric.links
     }
 
     /// Number of times that the velocity of a particle was clamped to [`Settings::max_speed`] since the world was made.

@@ -4,12 +4,13 @@ use std::array;
 
 use glam::Vec2;
 
+use crate::collision::ComponentLinks;
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Form, MotorSpeeds, Pose, Separation, Shape, ShapeDef, Slide};
 use crate::math::rotated;
 use crate::particles::{DistanceConstraint, LinkKind};
 use crate::settings::{Method, Settings};
-use crate::world::{Bodies, World};
+use crate::world::{Bodies, Derived, World};
 
 /// Load at which a motor begins to slow down, and at which it stops.
 struct LoadRange {
@@ -50,7 +51,9 @@ impl World {
             return;
         }
         let Bodies { particles, links, .. } = &self.bodies;
-        self.derived.shape_contacts.find_candidates(&self.state.colliders, can_press, particles, links, is_first);
+        let Derived { shape_contacts, components, .. } = &mut self.derived;
+        let links = ComponentLinks { links, components };
+        shape_contacts.find_candidates(&self.state.colliders, can_press, particles, links, is_first);
         self.limit_by_stretch(speeds);
         if !self.derived.particle_contacts.radius.is_empty() {
             self.limit_by_overlap(speeds);

@@ -1,8 +1,9 @@
 //! Tearing of links by the load of heavy particles, around the substeps of a step.
 
-use crate::fracture::{ELASTICITY, StrainFracture};
+use crate::containers::Refill;
+use crate::fracture::{ELASTICITY, Overload, StrainFracture, WorstLink};
 use crate::settings::GRAVITY;
-use crate::world::{Bodies, Scratch, World};
+use crate::world::{Bodies, Derived, Scratch, World};
 
 impl World {
     /// Records the motion of heavy particles before the substeps, if their load may tear links.
@@ -16,7 +17,8 @@ impl World {
         }
     }
 
-    /// Breaks the link that heavy particles overloaded most in this step, if its load was beyond its strength.
+    /// Breaks the link of each component that heavy particles overloaded most in this step, if its load was beyond its
+    /// strength.
     pub(crate) fn tear_overloaded(&mut self) {
         let settings = &self.state.settings;
         let Some(stretch) = settings.tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty()) else {
@@ -24,21 +26,23 @@ impl World {
         };
         let Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. } = &mut self.scratch;
         let graph = self.bodies.graph(&self.derived.adjacency);
-        overload.distribute(&self.derived.attachments, graph, settings, self.state.clock.substep);
+        let Derived { attachments, components, .. } = &self.derived;
+        overload.distribute(attachments, graph, settings, self.state.clock.substep);
         let Bodies { links, particles, .. } = &self.bodies;
-        let mut worst = 1.0;
-        broken.clear();
+        let Overload { load, worst, .. } = overload;
+        worst.refill(components.count(), WorstLink { load: 1.0, slot: None });
         for (slot, link) in links.enumerate() {
             // Strength follows the lighter end that is not pinned.
             let ends = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
             let mass = ends.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
-            let load = overload.load[slot] / (ELASTICITY * GRAVITY * mass * stretch);
-            if load > worst {
-                worst = load;
-                broken.clear();
-                broken.push(slot as u32);
+            let load = load[slot] / (ELASTICITY * GRAVITY * mass * stretch);
+            let worst = &mut worst[components.number(link.a.0)];
+            if load > worst.load {
+                *worst = WorstLink { load, slot: Some(slot as u32) };
             }
         }
+        broken.refill_with(worst.iter().filter_map(|link| link.slot));
+        broken.sort_unstable();
         self.state.counters.torn_links += self.remove_broken_links() as u64;
     }
 }

@@ -2,9 +2,10 @@
 
 use glam::Vec2;
 
+use crate::attachment::ComponentGraph;
 use crate::particles::{ConstraintGraph, Particles};
 use crate::settings::{Method, Settings, SweepOrder};
-use crate::world::{Bodies, Derived, World};
+use crate::world::{Bodies, Derived, LinkSolver, World};
 
 impl World {
     /// Prepares a step. Returns its number of substeps; their length is in `state.clock`.
@@ -14,6 +15,7 @@ impl World {
         self.begin_particle_contacts();
         self.lift_out_of_ground();
         self.refresh_colouring();
+        self.refresh_components();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();
         }
@@ -21,8 +23,10 @@ impl World {
         self.refresh_grab_limits();
         self.refresh_attachments();
         self.limit_recovery_of_heavy();
+        self.set_speed_limits();
         self.begin_direct_solve();
         self.refresh_multigrid();
+        self.load_inv_mass();
         let substeps = self.substeps();
         self.derived.direct_solver.begin_step(substeps);
         self.rescale_displacements(self.state.settings.step / substeps as f32);
@@ -54,31 +58,52 @@ impl World {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
         self.bodies.colouring.refresh(&self.bodies.links, in_sequence);
-        self.bodies.colouring.load_inv_mass(&self.bodies.particles.inv_mass);
         self.scratch.corrections.resize(self.bodies.particles.len(), Vec2::ZERO);
     }
 
+    /// Finds the components, and those whose sweeps go back.
+    fn refresh_components(&mut self) {
+        let (Derived { components, stale, .. }, Bodies { particles, links, colouring, .. }) =
+            (&mut self.derived, &mut self.bodies);
+        if std::mem::take(&mut stale.components) {
+            components.rebuild(particles.len(), links);
+            colouring.refresh_symmetric(links, components);
+        }
+    }
+
+    fn load_inv_mass(&mut self) {
+        self.bodies.colouring.load_inv_mass(&self.bodies.particles.inv_mass);
+    }
+
     fn refresh_direct_solver(&mut self) {
-        if self.derived.stale.direct_solver && self.should_solve_directly() {
-            self.derived.direct_solver.rebuild(self.bodies.graph(&self.derived.adjacency));
-            self.derived.stale.direct_solver = false;
+        if self.derived.stale.direct_solver && self.may_solve_directly() {
+            let Derived { adjacency, components, direct_solver, stale, .. } = &mut self.derived;
+            direct_solver.rebuild(self.bodies.graph(adjacency), components);
+            stale.direct_solver = false;
         }
     }
 
     fn refresh_attachments(&mut self) {
-        let Derived { adjacency, attachments, stale, .. } = &mut self.derived;
+        let Derived { adjacency, components, attachments, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.attachments) {
             let search = &mut self.scratch.geodesic_search;
-            attachments.rebuild(self.bodies.graph(adjacency), search, self.state.held_particles().map(|held| held.0));
+            let graph = ComponentGraph { graph: self.bodies.graph(adjacency), components };
+            attachments.rebuild(graph, search, self.state.held_particles().map(|held| held.0));
         }
         attachments.begin_step();
     }
 
     fn refresh_multigrid(&mut self) {
-        if self.may_use_multigrid() && std::mem::take(&mut self.derived.stale.multigrid) {
-            let Bodies { links, particles, multigrid, .. } = &mut self.bodies;
-            multigrid.rebuild(ConstraintGraph { adjacency: &self.derived.adjacency, links, particles });
+        if !self.may_use_multigrid() {
+            return;
         }
+        let Derived { adjacency, components, direct_solver, stale, .. } = &mut self.derived;
+        let (solver, Bodies { links, particles, multigrid, .. }) = (&self.state.solver, &mut self.bodies);
+        if std::mem::take(&mut stale.multigrid) {
+            let suits = |first| solver.preference(first).is_some_and(|suits| suits.solver == LinkSolver::Multigrid);
+            multigrid.rebuild(ConstraintGraph { adjacency, links, particles }, suits);
+        }
+        multigrid.set_active(|first| !direct_solver.is_direct(components.number(first)));
     }
 
     /// Scales displacements to substeps of `substep` seconds at equal velocity.

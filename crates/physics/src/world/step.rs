@@ -5,11 +5,12 @@
 //! 1. Break links that the last step left too long: `tearing.rs`.
 //! 2. Record positions, from which shape contacts sweep: `substep.rs`.
 //! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, choose the
-//!    solver and the number of substeps: `preparation.rs`, `waking.rs`, `ground_depenetration.rs`, `substep_policy.rs`.
+//!    solver and the number of substeps: `preparation.rs`, `waking.rs`, `ground_depenetration.rs`, `substep_policy.rs`,
+//!    `step_solvers.rs`.
 //! 4. Set the speed of each grab, and find where their ropes wrap shapes: `kinematic_motion.rs`, `grab_limits.rs`.
 //! 5. Advance the air: `air.rs`.
 //! 6. Do the substeps, one by one or in tiles: below and `tiled_step.rs`.
-//! 7. Break the link that weights overload most: `overloading.rs`.
+//! 7. Break the link of each component that weights overload most: `overloading.rs`.
 //! 8. Drop the finished part of each grab's path: `kinematic/grab.rs`.
 //! 9. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
 //!

@@ -1,10 +1,12 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
+use crate::collision::ComponentLinks;
 use crate::fracture::strain;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface};
 use crate::settings::{Method, Settings};
 use crate::simd::{DisplacementLimits, MotionConstants, ParticleView};
+use crate::solver::direct::FALLBACK_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
 use crate::world::{Bodies, Derived, World};
 
@@ -35,7 +37,7 @@ impl World {
         let has_overlong_strands = self.solve_links();
         self.apply_corrections();
         if has_overlong_strands {
-            self.derived.direct_solver.shorten_overlong_links(&mut self.bodies.particles.position);
+            self.derived.direct_solver.shorten_failed(&mut self.bodies.particles.position);
         }
         self.resolve_contacts(surface);
     }
@@ -45,38 +47,42 @@ impl World {
         let Settings { sweeps, order, give, .. } = self.state.settings;
         let lanes = self.execution.lanes;
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes };
-        let (is_direct, uses_multigrid) = (self.state.solver.is_direct, self.uses_multigrid());
+        let (solves_directly, uses_multigrid) = (self.solves_directly(), self.uses_multigrid());
         let uses_attachments = self.uses_attachments();
-        let Bodies { particles, colouring, multigrid, .. } = &mut self.bodies;
-        let Derived { direct_solver, attachments, .. } = &mut self.derived;
+        let Bodies { particles, links, colouring, multigrid, .. } = &mut self.bodies;
+        let Derived { direct_solver, attachments, components, .. } = &mut self.derived;
         let (corrections, random) = (&mut self.scratch.corrections, &mut self.state.random);
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut view = ParticleView { first: 0, position, corrections, inv_mass };
         if uses_attachments {
             let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
-            attachments.enforce(&mut view, displacement, recoil, !is_direct);
+            attachments.enforce(&mut view, displacement, recoil, |particle| {
+                direct_solver.is_direct(components.number(particle))
+            });
         }
-        let mut sweep = |view: &mut ParticleView| gauss_seidel::sweep(view, colouring, random, sweeps);
-        let has_overlong_strands = is_direct && direct_solver.solve(&mut view, &mut sweep);
+        if solves_directly {
+            direct_solver.solve(&mut view);
+        }
         if uses_multigrid {
             multigrid.relax(&mut view, lanes);
         }
-        if !is_direct {
-            sweep(&mut view);
+        gauss_seidel::sweep(&mut view, colouring, random, sweeps);
+        let failed_links = if solves_directly { direct_solver.failed_links() } else { 0 };
+        let extra_sweeps = if failed_links > 0 { FALLBACK_SWEEPS - 1 } else { 0 };
+        for _ in 0..extra_sweeps {
+            if failed_links == links.len() {
+                gauss_seidel::sweep(&mut view, colouring, random, sweeps);
+            } else {
+                let has_failed = |particle| direct_solver.has_failed(components.number(particle));
+                gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
+            }
         }
-        has_overlong_strands
+        failed_links > 0
     }
 
-    /// Adds the corrections to positions and displacements. Where links may tear, a limit keeps the recoil of stretched
-    /// links from throwing particles.
+    /// Adds the corrections to positions and displacements, within the speed limits of the step.
     fn apply_corrections(&mut self) {
-        let Settings { tear, hand_speed, .. } = self.state.settings;
-        let substep = self.state.clock.substep;
-        let limits = DisplacementLimits {
-            general: if tear.is_some() { hand_speed * substep } else { f32::INFINITY },
-            recoiling: strain::MAX_RECOIL_SPEED * substep,
-            is_recoiling: &self.scratch.strain_fracture.recoiling,
-        };
+        let limits = DisplacementLimits { speeds: &self.scratch.speed_limits, substep: self.state.clock.substep };
         verlet::apply_corrections(&mut self.bodies.particles, &mut self.scratch.corrections, limits);
     }
 
@@ -116,8 +122,10 @@ impl World {
             return;
         }
         let Settings { method, give, .. } = self.state.settings;
-        let (shape_contacts, Bodies { particles, links, .. }) = (&mut self.derived.shape_contacts, &mut self.bodies);
+        let Derived { shape_contacts, components, .. } = &mut self.derived;
+        let Bodies { particles, links, .. } = &mut self.bodies;
         shape_contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
+        let links = ComponentLinks { links, components };
         shape_contacts.resolve(particles, links, surface, self.scratch.is_reversed);
         self.resolve_balls_and_shapes(surface);
     }

@@ -1,11 +1,14 @@
-//! The choice of the solver and of the number of substeps.
+//! The choice of the solver of each connected component, and of the number of substeps of the world.
 //!
 //! The choice depends on the scene and never on the clock, so a scene moves identically on every machine. A new choice
 //! follows each addition and each change of a mass. Cuts, pins and taut strands only switch between the chosen solvers.
 //!
-//! Under [`Substeps::Auto`] and Jakobsen's method:
+//! Each component gets the solver that suits it; under a fixed number of substeps, whatever else is in the world. Under
+//! [`Substeps::Auto`] the world's budget decides how many substeps it can afford, and so what sweeps can hold. Where
+//! components have different solvers, and those with sweeps need more substeps than the others, the step takes as many as
+//! with sweeps alone, within the budget of sweeps.
 //!
-//! | Solver | Used where | Substeps |
+//! | Solver | Used where | Substeps under [`Substeps::Auto`] |
 //! |---|---|---|
 //! | direct solve | strands of depth >= 24 hold all links, or sweeps fall short | 60 + depth / 250, within [`DIRECT`] |
 //! | multigrid | most links belong to grid nets, and sweeps cannot hold them | as many as [`MULTIGRID`] affords |
@@ -15,10 +18,9 @@
 
 use crate::attachment::long_range;
 use crate::collision::particle_contact::are_mostly_unlinked;
-use crate::particles::{ConstraintGraph, ParticleId, Particles, constraint_graph};
-use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
-use crate::simd::ParticleView;
-use crate::world::{Bodies, Derived, SolverChoice, World};
+use crate::particles::{ConstraintGraph, constraint_graph};
+use crate::settings::Substeps;
+use crate::world::{Bodies, Derived, LinkSolver, SolverChoice, SolverPreference, World};
 
 /// Work that a solver may do in a step, in projections of a link, and bounds on its number of substeps.
 struct Budget {
@@ -53,7 +55,7 @@ const MULTIGRID_COST: usize = 3;
 const CONTACT_COST: usize = 200;
 
 /// Substeps of sweeps per link of depth: a yanked rope of 100 links then stretches by 0.1 %.
-const SUBSTEPS_PER_DEPTH: u32 = 4;
+pub(crate) const SUBSTEPS_PER_DEPTH: u32 = 4;
 /// Substeps of sweeps per root of the mass ratio. Stretch grows with the ratio and with the square of the substep.
 const SUBSTEPS_PER_ROOT_MASS_RATIO: f32 = 16.0;
 /// Number of substeps with which sweeps alone hold links well.
@@ -70,66 +72,76 @@ const UNLINKED_SUBSTEPS: u32 = 8;
 
 /// Minimum depth of strands (links) at which a direct solve pays off.
 const MIN_DIRECT_DEPTH: u32 = 24;
-/// Maximum depth of strands (links) that are solved directly with a heavy particle between two anchors.
-const MAX_HEAVY_ANCHORED_DEPTH: u32 = 320;
+/// The cost of a substep, projections: of a component, or of the world.
+#[derive(Clone, Copy, Debug, Default)]
+struct SubstepCost {
+    /// Cost of sweeps and contacts.
+    sweeps: usize,
+    /// Cost of direct solves of all strands, with the sweeps after them.
+    direct: usize,
+    /// Whether particle contacts act on links that close loops.
+    has_loop_contacts: bool,
+}
 
-/// Measures of a scene that decide its solver.
-struct SceneMeasures {
+impl SubstepCost {
+    /// Substeps of sweeps within the budget.
+    fn affordable(&self) -> u32 {
+        let affordable = SWEEPS.affordable(self.sweeps);
+        if self.has_loop_contacts {
+            let Budget { max, .. } = LOOPS_WITH_CONTACTS;
+            affordable.max(LOOPS_WITH_CONTACTS.affordable(self.sweeps).min(max))
+        } else {
+            affordable
+        }
+    }
+}
+
+/// Measures of a connected component that decide its solver.
+#[derive(Clone, Copy, Debug)]
+struct ComponentMeasures {
     particles: usize,
     links: usize,
     /// Links in strands. The other links close loops.
     strand_links: usize,
     grid_links: usize,
     strand_depth: u32,
-    are_strands_useful: bool,
     /// Whether each link is of a kind that strands consist of.
     has_only_strand_kinds: bool,
-    has_contacts: bool,
+    /// The greatest ratio of a heavy particle's mass to the lightest linked one.
     mass_ratio: f32,
-    /// Projections in a substep of sweeps.
-    sweep_cost: usize,
-    /// Projections in a substep of direct solves.
-    direct_cost: usize,
+    cost: SubstepCost,
     /// Substeps in which sweeps hold heavy particles.
     needed_by_mass: u32,
     /// Substeps in which sweeps hold all links.
     needed: u32,
 }
 
-impl SceneMeasures {
-    /// Substeps of sweeps within the budget.
-    fn affordable(&self) -> u32 {
-        let affordable = SWEEPS.affordable(self.sweep_cost);
-        if self.has_contacts && self.loop_links() > 0 {
-            let Budget { max, .. } = LOOPS_WITH_CONTACTS;
-            affordable.max(LOOPS_WITH_CONTACTS.affordable(self.sweep_cost).min(max))
-        } else {
-            affordable
+impl Default for ComponentMeasures {
+    fn default() -> Self {
+        Self {
+            particles: 0,
+            links: 0,
+            strand_links: 0,
+            grid_links: 0,
+            strand_depth: 0,
+            has_only_strand_kinds: true,
+            mass_ratio: 1.0,
+            cost: SubstepCost::default(),
+            needed_by_mass: 0,
+            needed: 0,
         }
     }
+}
 
+impl ComponentMeasures {
     fn loop_links(&self) -> usize {
         self.links - self.strand_links
     }
 
-    fn sweep_substeps(&self) -> u32 {
-        let min = match self.has_contacts {
-            false => SWEEPS.min,
-            true if are_mostly_unlinked(self.links, self.particles) => UNLINKED_SUBSTEPS,
-            true if self.particles >= MANY_PARTICLES => MANY_PARTICLE_SUBSTEPS,
-            true => CONTACT_SUBSTEPS,
-        };
-        self.needed.min(self.affordable()).clamp(min, SWEEPS.max)
-    }
-
-    fn direct_substeps(&self) -> u32 {
-        let enough = (60 + self.strand_depth / 250).min(DIRECT.max);
-        enough.min(DIRECT.affordable(self.direct_cost)).max(DIRECT.min)
-    }
-
-    /// Whether direct solves of strands suit the scene better than sweeps.
-    fn prefers_direct(&self) -> bool {
-        let (affordable, loop_links) = (self.affordable(), self.loop_links());
+    /// Whether direct solves of strands, where they are useful, suit the component better than sweeps. `cost` is that
+    /// of a substep of all that shares the budget.
+    fn suits_direct(&self, cost: SubstepCost) -> bool {
+        let (affordable, loop_links) = (cost.affordable(), self.loop_links());
         // With many small substeps, sweeps hold a few loops, and attachments hold heavy particles, better than a direct
         // solve.
         let has_few_loops = loop_links > 0 && 10 * loop_links <= self.links && affordable >= MANY_SUBSTEPS;
@@ -138,180 +150,191 @@ impl SceneMeasures {
         // The stiffness of solid bodies and braces grows with the number of substeps.
         let is_worth_it = loop_links == 0 || self.has_only_strand_kinds || self.needed > affordable;
         self.strand_depth >= MIN_DIRECT_DEPTH
-            && self.are_strands_useful
-            && DIRECT.affordable(self.direct_cost) >= DIRECT.min
+            && DIRECT.affordable(cost.direct) >= DIRECT.min
             && !has_few_loops
             && !has_held_weights
             && is_worth_it
     }
 
-    /// Substeps of multigrid, where most links belong to grid nets that sweeps cannot hold.
-    fn multigrid_substeps(&self) -> Option<u32> {
-        let affordable = MULTIGRID.affordable(MULTIGRID_COST * self.sweep_cost);
-        let suits = self.needed > self.affordable() && affordable >= MULTIGRID.min && 2 * self.grid_links > self.links;
-        suits.then_some(affordable.min(MULTIGRID.max))
+    /// Whether multigrid suits the component: most links belong to grid nets that sweeps cannot hold.
+    fn suits_multigrid(&self, cost: SubstepCost) -> bool {
+        self.needed > cost.affordable()
+            && MULTIGRID.affordable(MULTIGRID_COST * cost.sweeps) >= MULTIGRID.min
+            && 2 * self.grid_links > self.links
+    }
+}
+
+/// Measures of a scene.
+struct SceneMeasures {
+    /// The components with links.
+    components: Vec<ComponentMeasures>,
+    cost: SubstepCost,
+    /// Least number of substeps of sweeps.
+    least_substeps: u32,
+}
+
+impl SceneMeasures {
+    /// Substeps of sweeps for some components, within a budget.
+    fn swept<'a>(&self, some: impl Iterator<Item = &'a ComponentMeasures>, affordable: u32) -> u32 {
+        let needed = some.map(|measures| measures.needed).max().unwrap_or_default();
+        needed.min(affordable).clamp(self.least_substeps, SWEEPS.max)
+    }
+
+    /// The choice for components that suit these solvers.
+    fn choice(&self, solvers: &[LinkSolver], preferences: Vec<SolverPreference>) -> SolverChoice {
+        let of = |solver: LinkSolver| {
+            let all = self.components.iter().zip(solvers);
+            all.filter(move |(_, its)| **its == solver).map(|(measures, _)| measures)
+        };
+        let direct: usize = of(LinkSolver::Direct).map(|own| own.cost.direct - own.cost.sweeps).sum();
+        let multigrid: usize = of(LinkSolver::Multigrid).map(|own| (MULTIGRID_COST - 1) * own.cost.sweeps).sum();
+        let cost = self.cost.sweeps + direct + multigrid;
+        let depth = of(LinkSolver::Direct).map(|own| own.strand_depth).max().unwrap_or_default();
+        let enough = (60 + depth / 250).min(DIRECT.max);
+        let uses_multigrid = of(LinkSolver::Multigrid).next().is_some();
+        let sweep_substeps = self.swept(self.components.iter(), self.cost.affordable());
+        SolverChoice {
+            sweep_substeps,
+            direct_substeps: enough.min(DIRECT.affordable(cost)).max(DIRECT.min),
+            multigrid_substeps: uses_multigrid.then(|| MULTIGRID.affordable(cost).clamp(MULTIGRID.min, MULTIGRID.max)),
+            swept_substeps: self.swept(of(LinkSolver::Sweeps), SWEEPS.max),
+            mixed_substeps: sweep_substeps.min(SWEEPS.affordable(cost)).max(1),
+            preferences,
+            direct: Vec::new(),
+            is_stale: false,
+        }
     }
 }
 
 impl World {
-    /// Number of substeps in the next step.
-    ///
-    /// Under Jakobsen's method, [`Substeps::Auto`] depends on the scene. Additions and weights change the number; cuts
-    /// and pins only decide between direct solve, multigrid and sweeps. The spring method takes the fewest substeps
-    /// that are no longer than [`Springs::max_substep`](crate::Springs::max_substep).
-    #[must_use]
-    pub fn substeps(&self) -> u32 {
-        let Settings { method, substeps, step, springs, .. } = self.state.settings;
-        let SolverChoice { sweep_substeps, direct_substeps, multigrid_substeps, is_direct, .. } = self.state.solver;
-        match (method, substeps) {
-            (Method::Springs, _) => (step / springs.max_substep).ceil().max(1.0) as u32,
-            (Method::Jakobsen, Substeps::Count(count)) => count,
-            (Method::Jakobsen, Substeps::Auto) if is_direct => direct_substeps,
-            _ => multigrid_substeps.filter(|_| self.uses_multigrid()).unwrap_or(sweep_substeps),
-        }
-    }
-
-    /// Name of the solver that holds the links in the next step, for reports.
-    #[must_use]
-    pub fn solver_name(&self) -> &'static str {
-        let Settings { method, order, .. } = self.state.settings;
-        match (method, order) {
-            (Method::Springs, _) => "springs",
-            (Method::Jakobsen, _) if self.state.solver.is_direct => "direct",
-            (Method::Jakobsen, _) if self.uses_multigrid() => "multigrid",
-            (Method::Jakobsen, SweepOrder::Sequence) => "sweeps in sequence",
-            (Method::Jakobsen, SweepOrder::Random) => "sweeps at random",
-            (Method::Jakobsen, SweepOrder::Colour) => "sweeps",
-        }
-    }
-
-    /// Whether sweeps go through the links colour by colour.
-    pub(crate) fn sweeps_by_colour(&self) -> bool {
-        let Settings { method, order, .. } = self.state.settings;
-        method == Method::Jakobsen && order == SweepOrder::Colour
-    }
-
-    /// Whether long-range attachments hold heavy particles. Direct solves and multigrid need the same settings.
-    pub(crate) fn uses_attachments(&self) -> bool {
-        let Settings { give, strands, .. } = self.state.settings;
-        self.sweeps_by_colour() && give == 0.0 && strands != StrandSolver::Off
-    }
-
-    /// Whether the next step solves grid nets by multigrid.
-    pub(crate) fn uses_multigrid(&self) -> bool {
-        self.may_use_multigrid() && self.bodies.multigrid.is_useful()
-    }
-
-    /// Whether the next step solves grid nets by multigrid if there are any.
-    pub(crate) fn may_use_multigrid(&self) -> bool {
-        let SolverChoice { is_direct, multigrid_substeps, .. } = self.state.solver;
-        self.uses_attachments() && !is_direct && multigrid_substeps.is_some()
-    }
-
-    /// Whether the next step solves strands directly.
-    pub(crate) fn should_solve_directly(&self) -> bool {
-        let is_wanted = self.state.solver.prefers_direct || self.state.settings.strands == StrandSolver::On;
-        self.uses_attachments()
-            && is_wanted
-            && (self.derived.stale.direct_solver
-                || self.are_strands_useful() && !self.has_heavy_long_strand() && !self.has_strand_on_shape())
-    }
-
-    fn are_strands_useful(&self) -> bool {
-        let (direct_solver, Bodies { links, particles, .. }) = (&self.derived.direct_solver, &self.bodies);
-        let are_sweeps_too_few = self.state.solver.sweep_substeps < SUBSTEPS_PER_DEPTH * direct_solver.forest.depth;
-        direct_solver.is_useful(links.len(), &particles.position, are_sweeps_too_few)
-    }
-
-    /// Whether a heavy particle hangs between two anchors of a long strand, which a direct solve would fling about.
-    fn has_heavy_long_strand(&self) -> bool {
-        let Derived { direct_solver, attachments, .. } = &self.derived;
-        direct_solver.forest.depth > MAX_HEAVY_ANCHORED_DEPTH
-            && attachments.heavy_particles().any(|heavy| direct_solver.is_anchored(heavy))
-    }
-
-    /// Whether an anchored strand, or any strand of a scene with heavy particles, lies on a shape.
-    ///
-    /// A direct solve would pull an anchored strand straight through the shape. It would also weaken the friction of a
-    /// rope on the shape that holds a heavy particle (capstan equation).
-    fn has_strand_on_shape(&self) -> bool {
-        /// Distance from a shape, m, at which a link lies on it.
-        const MARGIN: f32 = 0.01;
-        let has_heavy = !self.derived.attachments.heavy.is_empty();
-        let has_anchors = !self.derived.direct_solver.forest.anchors.is_empty();
-        if self.state.colliders.shapes().is_empty() || !(has_heavy || has_anchors) {
-            return false;
-        }
-        let at = |id: ParticleId| self.bodies.particles.position[id.index()];
-        let is_at_risk = |id: ParticleId| has_heavy || self.derived.direct_solver.is_anchored(id);
-        let mut at_risk = self.bodies.links.iter().filter(|link| is_at_risk(link.a) || is_at_risk(link.b));
-        at_risk.any(|link| self.state.colliders.touch(at(link.a), at(link.b), MARGIN))
-    }
-
-    /// Chooses the solver and its substeps for the scene.
+    /// Chooses the solver of each component, and the number of substeps of the scene.
     pub(crate) fn choose_solver(&mut self) {
         let measures = self.measure_scene();
-        self.state.solver.sweep_substeps = measures.sweep_substeps();
-        self.state.solver.direct_substeps = measures.direct_substeps();
-        self.state.solver.multigrid_substeps = measures.multigrid_substeps();
-        self.state.solver.prefers_direct = measures.prefers_direct();
+        let solvers: Vec<_> =
+            (0..measures.components.len()).map(|group| self.preferred_solver(&measures, group)).collect();
+        let preferences = self.list_preferences(&measures, &solvers);
+        let direct = std::mem::take(&mut self.state.solver.direct);
+        self.state.solver = SolverChoice { direct, ..measures.choice(&solvers, preferences) };
+        self.derived.stale.multigrid = true;
+    }
+
+    /// The cost of all that shares a component's budget: the world, or the component alone under a fixed number of
+    /// substeps.
+    fn shared_cost(&self, measures: &SceneMeasures, own: &ComponentMeasures) -> SubstepCost {
+        if self.state.settings.substeps == Substeps::Auto { measures.cost } else { own.cost }
+    }
+
+    /// The solver that suits a component.
+    fn preferred_solver(&self, measures: &SceneMeasures, group: usize) -> LinkSolver {
+        let own = &measures.components[group];
+        let cost = self.shared_cost(measures, own);
+        let (direct_solver, position) = (&self.derived.direct_solver, &self.bodies.particles.position);
+        let is_useful = || direct_solver.is_useful(group, position, own.needed > cost.affordable());
+        if own.suits_direct(cost) && is_useful() {
+            LinkSolver::Direct
+        } else if own.suits_multigrid(cost) {
+            LinkSolver::Multigrid
+        } else {
+            LinkSolver::Sweeps
+        }
+    }
+
+    /// Lists the solvers of components by particle.
+    fn list_preferences(&self, measures: &SceneMeasures, solvers: &[LinkSolver]) -> Vec<SolverPreference> {
+        let all = measures.swept(measures.components.iter(), measures.cost.affordable());
+        let is_auto = self.state.settings.substeps == Substeps::Auto;
+        let mut preferences: Vec<SolverPreference> = Vec::new();
+        // Links between fixed particles need no solver.
+        let needed = solvers.iter().enumerate().filter(|(group, _)| measures.components[*group].needed > 0);
+        for (group, &solver) in needed {
+            let own = &measures.components[group];
+            let alone = measures.swept(std::iter::once(own), own.cost.affordable());
+            let sweep_substeps = if is_auto { all } else { alone };
+            let ranges = self.derived.direct_solver.schedule.particles_of(group).iter();
+            preferences.extend(ranges.map(|range| SolverPreference {
+                particles: [range.start as u32, range.end as u32],
+                solver,
+                sweep_substeps,
+            }));
+        }
+        preferences.sort_unstable_by_key(|preference| preference.particles);
+        preferences
     }
 
     fn measure_scene(&mut self) -> SceneMeasures {
-        let passes = self.passes_per_sweep() as usize;
-        let has_contacts = self.state.settings.rope_contact.is_some();
-        let Derived { adjacency, direct_solver, stale, .. } = &mut self.derived;
+        let Derived { adjacency, components, direct_solver, stale, .. } = &mut self.derived;
         let Bodies { links, particles, multigrid, .. } = &mut self.bodies;
         let graph = ConstraintGraph { adjacency, links, particles };
-        direct_solver.rebuild(graph);
+        direct_solver.rebuild(graph, components);
         stale.direct_solver = false;
         multigrid.find_grids(graph);
-        let contact_cost = if has_contacts { CONTACT_COST * particles.len() } else { 0 };
-        let sweep_cost = (passes * links.len()).max(1) + contact_cost;
-        let batched = direct_solver.schedule.batched_count;
-        let single = direct_solver.forest.order.len() - batched;
-        let mass_ratio = long_range::max_mass_ratio(graph);
-        let needed_by_mass =
-            if mass_ratio > 1.0 { (SUBSTEPS_PER_ROOT_MASS_RATIO * mass_ratio.sqrt()) as u32 } else { 0 };
-        let mut measures = SceneMeasures {
-            particles: particles.len(),
-            links: links.len(),
-            strand_links: direct_solver.link_count(),
-            grid_links: multigrid.link_count(),
-            strand_depth: direct_solver.forest.depth,
-            are_strands_useful: false,
-            has_only_strand_kinds: links.iter().all(constraint_graph::is_strand_link),
-            has_contacts: contact_cost > 0,
-            mass_ratio,
-            sweep_cost,
-            direct_cost: sweep_cost + DIRECT_COST * single + DIRECT_BATCHED_COST * batched,
-            needed_by_mass,
-            needed: constraint_graph::max_depth(graph).saturating_mul(SUBSTEPS_PER_DEPTH).max(needed_by_mass),
+        let components = self.measure_components();
+        let (Bodies { links, particles, colouring, .. }, settings) = (&self.bodies, &self.state.settings);
+        let has_contacts = settings.rope_contact.is_some();
+        let contacts = if has_contacts { CONTACT_COST * particles.len() } else { 0 };
+        let cost = SubstepCost {
+            sweeps: (links.len() + colouring.symmetric.links).max(1) + contacts,
+            direct: components.iter().map(|own| own.cost.direct).sum::<usize>(),
+            has_loop_contacts: components.iter().any(|own| own.cost.has_loop_contacts),
         };
-        let are_sweeps_too_few = measures.needed > measures.affordable();
-        measures.are_strands_useful = direct_solver.is_useful(links.len(), &particles.position, are_sweeps_too_few);
-        measures
+        let least_substeps = match has_contacts {
+            false => SWEEPS.min,
+            true if are_mostly_unlinked(links.len(), particles.len()) => UNLINKED_SUBSTEPS,
+            true if particles.len() >= MANY_PARTICLES => MANY_PARTICLE_SUBSTEPS,
+            true => CONTACT_SUBSTEPS,
+        };
+        SceneMeasures { components, cost, least_substeps }
     }
 
-    /// Decides whether this step solves strands directly.
-    ///
-    /// The first direct solve would correct all stretch that sweeps left in one substep, and throw the strands. They
-    /// are shortened without speed first; anchored strands wait until sweeps have left little stretch.
-    pub(crate) fn begin_direct_solve(&mut self) {
-        let was_direct = self.state.solver.is_direct;
-        self.state.solver.is_direct = self.should_solve_directly();
-        if !self.state.solver.is_direct {
-            return;
+    /// Measures the components with links, in the order of the groups of strands.
+    fn measure_components(&self) -> Vec<ComponentMeasures> {
+        let Derived { adjacency, components, direct_solver, .. } = &self.derived;
+        let Bodies { links, multigrid, .. } = &self.bodies;
+        let graph = self.bodies.graph(adjacency);
+        let groups = &direct_solver.forest.groups;
+        let mut all = vec![ComponentMeasures::default(); components.count()];
+        for &component in components.numbers() {
+            all[component as usize].particles += 1;
         }
-        let Particles { position, inv_mass, .. } = &mut self.bodies.particles;
-        let (direct_solver, corrections) = (&mut self.derived.direct_solver, &mut self.scratch.corrections);
-        direct_solver.forest.exclude_taut_anchors(position);
-        if !was_direct {
-            let view = ParticleView { first: 0, position, corrections, inv_mass };
-            self.state.solver.is_direct = direct_solver.can_take_over(&view);
-            if self.state.solver.is_direct {
-                direct_solver.shorten_overlong_links(position);
-            }
+        for (particle, ratio) in long_range::heavy_particles(graph) {
+            let greatest = &mut all[components.number(particle)].mass_ratio;
+            *greatest = greatest.max(ratio);
+        }
+        for (first, count) in multigrid.link_counts() {
+            all[components.number(first)].grid_links += count;
+        }
+        for link in links.iter().filter(|link| !constraint_graph::is_strand_link(link)) {
+            all[components.number(link.a.0)].has_only_strand_kinds = false;
+        }
+        for (component, depth) in constraint_graph::max_depths(graph, components).into_iter().enumerate() {
+            all[component].needed = depth.saturating_mul(SUBSTEPS_PER_DEPTH);
+        }
+        (0..groups.len()).map(|group| self.completed(all[groups[group].component], group)).collect()
+    }
+
+    /// Completes the measures of a component by those of its group of strands.
+    fn completed(&self, own: ComponentMeasures, group: usize) -> ComponentMeasures {
+        let direct_solver = &self.derived.direct_solver;
+        let (strands, schedule) = (&direct_solver.forest.groups[group], direct_solver.schedule.group(group));
+        let has_contacts = self.state.settings.rope_contact.is_some();
+        let passes = if self.bodies.colouring.symmetric.contains(strands.component) { 2 } else { 1 };
+        let strand_links = direct_solver.link_count(group);
+        let sweeps = passes * strands.links + if has_contacts { CONTACT_COST * own.particles } else { 0 };
+        let single = strands.order.len() - schedule.batched;
+        let needed_by_mass =
+            if own.mass_ratio > 1.0 { (SUBSTEPS_PER_ROOT_MASS_RATIO * own.mass_ratio.sqrt()) as u32 } else { 0 };
+        ComponentMeasures {
+            links: strands.links,
+            strand_links,
+            strand_depth: strands.depth,
+            cost: SubstepCost {
+                sweeps,
+                direct: sweeps + DIRECT_COST * single + DIRECT_BATCHED_COST * schedule.batched,
+                has_loop_contacts: has_contacts && strands.links > strand_links,
+            },
+            needed_by_mass,
+            needed: own.needed.max(needed_by_mass),
+            ..own
         }
     }
 }

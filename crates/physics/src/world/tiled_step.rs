@@ -21,13 +21,13 @@ impl World {
         let size = StepSize { particles: self.bodies.particles.len(), projections, sweeps, substeps };
         self.sweeps_by_colour()
             && self.execution.lanes == Lanes::Wide
-            && !self.state.solver.is_direct
+            && !self.solves_directly()
             && !self.uses_multigrid()
             && (self.derived.attachments.is_empty() || !self.uses_attachments())
             && self.state.pin_velocity == Vec2::ZERO
             && self.state.colliders.shapes().is_empty()
             && self.state.settings.rope_contact.is_none()
-            && self.scratch.strain_fracture.recoiling.is_empty()
+            && self.scratch.speed_limits.is_empty()
             && self.execution.tiled_stepper.should_tile(&self.bodies.colouring, size)
     }
 

@@ -13,7 +13,7 @@ use glam::{DVec2, Vec2};
 
 use crate::containers::Refill;
 use crate::simd::ParticleView;
-use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Tie, batched};
+use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Strands, Tie, batched};
 
 /// Compliance added to links of fixed particles, as a fraction of the inverse mass of the free end. Without it, a
 /// strand that is straight between two fixed ends would have zero compliance, and the system would be singular.
@@ -104,20 +104,22 @@ impl Elimination {
         joints.refill(schedule.joints.len(), JointSystem::default());
     }
 
-    /// Measures lengths and directions of all links.
-    pub fn measure(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView) -> LengthErrors {
+    /// Measures lengths and directions of all links of a group.
+    pub fn measure(&mut self, strands: Strands, view: &ParticleView) -> LengthErrors {
+        let Strands { forest, schedule, group } = strands;
         let mut errors = LengthErrors::default();
-        for &range in &schedule.link_ranges {
+        for &range in schedule.links_of(group) {
             let found = self.measure_range(forest, view, range);
             errors.small += found.small;
             errors.large += found.large;
         }
-        self.measure_anchors(forest, view, &mut errors);
+        self.measure_anchors(strands, view, &mut errors);
         errors
     }
 
-    fn measure_anchors(&mut self, forest: &Forest, view: &ParticleView, errors: &mut LengthErrors) {
-        for (tie, anchor) in self.anchors.iter_mut().zip(&forest.anchors) {
+    fn measure_anchors(&mut self, strands: Strands, view: &ParticleView, errors: &mut LengthErrors) {
+        let anchors = strands.anchors();
+        for (tie, anchor) in self.anchors[anchors.clone()].iter_mut().zip(&strands.forest.anchors[anchors]) {
             if anchor.is_excluded {
                 *tie = TieSystem { compliance: SLACK_COMPLIANCE, ..TieSystem::default() };
                 continue;
@@ -153,12 +155,13 @@ impl Elimination {
         batched::measure(rest_length, slack, at, corrections, to)
     }
 
-    /// Applies one Newton step to the corrections.
-    pub fn solve(&mut self, forest: &Forest, schedule: &Schedule, view: &mut ParticleView) {
-        for &range in &schedule.link_ranges {
+    /// Applies one Newton step to the corrections of a group.
+    pub fn solve(&mut self, strands: Strands, view: &mut ParticleView) {
+        let Strands { forest, schedule, group } = strands;
+        for &range in schedule.links_of(group) {
             self.couple(view, range);
         }
-        for stage in &schedule.stages {
+        for stage in schedule.stages_of(group) {
             match *stage {
                 Stage::Row(row) => self.eliminate_row(view, row),
                 Stage::Chain(chain) => self.eliminate_chain(view, chain),
@@ -168,7 +171,7 @@ impl Elimination {
                 }
             }
         }
-        for stage in schedule.stages.iter().rev() {
+        for stage in schedule.stages_of(group).iter().rev() {
             match *stage {
                 Stage::Row(row) => self.substitute_row(row),
                 Stage::Chain(chain) => self.substitute_chain(chain),
@@ -178,10 +181,10 @@ impl Elimination {
                 }
             }
         }
-        self.apply(forest, schedule, view);
+        self.apply(strands, view);
     }
 
-    /// Adds the impulses x time of the last solution to those of each particle's link and of each anchor, kg m.
+    /// Adds the impulses x time of the last solution of all groups to those of each particle's link and of each anchor, kg m.
     pub fn add_impulses(&self, links: &mut [f32], anchors: &mut [f32]) {
         links.iter_mut().zip(&self.lambda).for_each(|(sum, lambda)| *sum += lambda);
         anchors.iter_mut().zip(&self.anchors).for_each(|(sum, tie)| *sum += tie.lambda);
@@ -362,20 +365,24 @@ impl Elimination {
     }
 
     /// Moves both ends of every link by its impulse.
-    fn apply(&mut self, forest: &Forest, schedule: &Schedule, view: &mut ParticleView) {
+    fn apply(&mut self, strands: Strands, view: &mut ParticleView) {
+        let Strands { forest, schedule, group } = strands;
         let ParticleView { corrections, inv_mass, .. } = view;
         let Self { x, y, lambda, shift, anchors, .. } = self;
-        for range in &schedule.link_ranges {
+        for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
             let (x, y, lambda) = (&x[own.clone()], &y[own.clone()], &lambda[own.clone()]);
             batched::add_shift(&mut shift[own.clone()], &inv_mass[own], (x, y), lambda, 1.0);
             batched::add_shift(&mut shift[above.clone()], &inv_mass[above], (x, y), lambda, -1.0);
         }
-        for (tie, anchor) in anchors.iter().zip(&forest.anchors) {
+        let of_group = strands.anchors();
+        for (tie, anchor) in anchors[of_group.clone()].iter().zip(&forest.anchors[of_group]) {
             let index = anchor.particle as usize;
             shift[index] -= tie.direction * (tie.lambda * inv_mass[index]);
         }
-        batched::apply_shift(corrections, shift);
+        for particles in schedule.particles_of(group) {
+            batched::apply_shift(&mut corrections[particles.clone()], &mut shift[particles.clone()]);
+        }
     }
 }
 

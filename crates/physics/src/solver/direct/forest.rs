@@ -6,11 +6,15 @@
 //! particles is left to the sweeps.
 //!
 //! The forest depends on the present links and fixed particles alone, not on their history: it is derived.
+//!
+//! The strands of a connected component form a group, which is solved by itself.
+
+use std::ops::Range;
 
 use glam::Vec2;
 
-use crate::containers::{Refill, union_find};
-use crate::particles::{ConstraintGraph, Neighbour, Particles};
+use crate::containers::{Refill, radix_sort, union_find};
+use crate::particles::{Components, ConstraintGraph, Neighbour, Particles};
 
 /// Stands for no particle.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -65,17 +69,32 @@ pub(crate) struct Forest {
     pub rest_length: Vec<f32>,
     /// Shortening beyond which each particle's link is slack, m.
     pub slack: Vec<f32>,
-    /// The anchors, sorted by particle.
+    /// The anchors, sorted by component and then by particle.
     pub anchors: Vec<Anchor>,
-    /// The free particles of all trees, the deepest first, and by id at equal depth.
+    /// The free particles of all trees by component; in a component the deepest first, and by id at equal depth.
     pub order: Vec<u32>,
+    /// The strands of each component with links, in the order of the components.
+    pub groups: Vec<StrandGroup>,
+    /// Whether each particle's tree has anchors.
+    pub is_anchored: Vec<bool>,
+    scratch: Scratch,
+}
+
+/// The strands of a connected component.
+#[derive(Clone, Debug)]
+pub(crate) struct StrandGroup {
+    /// Number of the component.
+    pub component: usize,
+    /// Number of all links of the component.
+    pub links: usize,
+    /// Its free particles, as a range of [`Forest::order`].
+    pub order: Range<usize>,
+    /// Its anchors, as a range of [`Forest::anchors`].
+    pub anchors: Range<usize>,
     /// The greatest number of links between a particle and the root of its tree.
     pub depth: u32,
     /// Number of trees.
     pub trees: u32,
-    /// Whether each particle's tree has anchors.
-    pub is_anchored: Vec<bool>,
-    scratch: Scratch,
 }
 
 /// Scratch of a rebuild.
@@ -89,8 +108,11 @@ struct Scratch {
     tree: Vec<u32>,
     /// The particles in the order in which they were planted.
     queue: Vec<u32>,
-    /// Depth of each particle.
+    /// Depth of each particle, and the greatest depth.
     depth: Vec<u32>,
+    deepest: u32,
+    /// The order of particles by depth alone.
+    by_depth: Vec<u32>,
     /// Start of each depth in the order.
     starts: Vec<u32>,
     /// Number of particles passed in rerooting trees.
@@ -126,7 +148,7 @@ impl Forest {
     }
 
     /// Rebuilds all trees.
-    pub fn rebuild(&mut self, graph: ConstraintGraph) {
+    pub fn rebuild(&mut self, graph: ConstraintGraph, components: &Components) {
         let count = graph.particles.len();
         self.reset(count, graph.links.slot_count());
         for fixed in (0..count as u32).filter(|&particle| graph.is_fixed(particle)) {
@@ -140,9 +162,13 @@ impl Forest {
             }
         }
         self.grow_queue(graph, &mut next);
-        self.anchors.sort_unstable_by_key(|anchor| (anchor.particle, anchor.fixed, anchor.rest_length.to_bits()));
+        self.anchors.sort_unstable_by_key(|anchor| {
+            (components.number(anchor.particle), anchor.particle, anchor.fixed, anchor.rest_length.to_bits())
+        });
         self.find_depths(graph.particles);
         self.sort_by_depth();
+        self.sort_by_component(components);
+        self.find_groups(graph, components);
         self.find_reaches(graph);
         self.find_anchored();
     }
@@ -194,10 +220,10 @@ impl Forest {
         }
     }
 
-    /// Number of taut strands between two fixed particles. The lengths of taut links do not determine their directions,
-    /// and solving them exactly would fling the strand about.
-    pub fn taut_count(&self, position: &[Vec2]) -> usize {
-        self.anchors.iter().filter(|anchor| anchor.is_drawn_beyond(TAUT, position)).count()
+    /// Number of taut strands of a group between two fixed particles. The lengths of taut links do not determine their
+    /// directions, and solving them exactly would fling the strand about.
+    pub fn taut_count(&self, group: &StrandGroup, position: &[Vec2]) -> usize {
+        self.anchors[group.anchors.clone()].iter().filter(|anchor| anchor.is_drawn_beyond(TAUT, position)).count()
     }
 
     /// Excludes the anchors of taut strands, which leaves them to the sweeps.
@@ -324,11 +350,11 @@ impl Forest {
         }
     }
 
-    /// Finds the depth of each particle, and the numbers of trees.
+    /// Finds the depth of each particle.
     fn find_depths(&mut self, particles: &Particles) {
-        let Self { parent, depth: deepest, trees, scratch: Scratch { depth, queue, .. }, .. } = self;
+        let Self { parent, scratch: Scratch { depth, deepest, queue, .. }, .. } = self;
         depth.refill(parent.len(), NONE);
-        (*deepest, *trees) = (0, 0);
+        *deepest = 0;
         let is_fixed = |particle: u32| particles.inv_mass[particle as usize] == 0.0;
         for &particle in &*queue {
             // Climbs to a particle of known depth, then descends again.
@@ -339,7 +365,6 @@ impl Forest {
             }
             if depth[at as usize] == NONE {
                 depth[at as usize] = u32::from(parent[at as usize] != NONE);
-                *trees += 1;
             }
             let mut known = depth[at as usize] + steps;
             *deepest = (*deepest).max(known);
@@ -354,18 +379,53 @@ impl Forest {
 
     /// Sorts the particles of trees by depth, the deepest first (counting sort).
     fn sort_by_depth(&mut self) {
-        let Self { parent, order, depth: deepest, scratch: Scratch { depth, starts, queue, .. }, .. } = self;
+        let Self { parent, scratch: Scratch { depth, deepest, by_depth, starts, queue, .. }, .. } = self;
         starts.refill(*deepest as usize + 2, 0);
         let index = |depth: u32| (*deepest - depth) as usize;
         queue.iter().for_each(|&particle| starts[index(depth[particle as usize]) + 1] += 1);
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
-        order.refill(queue.len(), NONE);
+        by_depth.refill(queue.len(), NONE);
         for particle in (0..parent.len() as u32).filter(|&particle| depth[particle as usize] != NONE) {
             let start = &mut starts[index(depth[particle as usize])];
-            order[*start as usize] = particle;
+            by_depth[*start as usize] = particle;
             *start += 1;
+        }
+    }
+
+    /// Sorts the particles of trees by component. In a component they stay sorted by depth.
+    fn sort_by_component(&mut self, components: &Components) {
+        let Self { order, scratch: Scratch { by_depth, starts, .. }, .. } = self;
+        let component = |&particle: &u32| components.numbers()[particle as usize];
+        radix_sort::counting_sort_by(component, components.count(), (by_depth, order), starts);
+    }
+
+    /// Finds the groups. Requires the order.
+    fn find_groups(&mut self, graph: ConstraintGraph, components: &Components) {
+        let Self { parent, anchors, order, groups, scratch: Scratch { depth, .. }, .. } = self;
+        let is_root = |&&particle: &&u32| {
+            let parent = parent[particle as usize];
+            parent == NONE || graph.is_fixed(parent)
+        };
+        let component_of = |particle: u32| components.number(particle);
+        let (mut next, mut next_anchor) = (0, 0);
+        groups.clear();
+        for component in components.linked() {
+            let start = next + order[next..].partition_point(|&particle| component_of(particle) < component);
+            next = start + order[start..].partition_point(|&particle| component_of(particle) == component);
+            let first = next_anchor;
+            let own = anchors[first..].partition_point(|anchor| component_of(anchor.particle) == component);
+            next_anchor += own;
+            let members = &order[start..next];
+            groups.push(StrandGroup {
+                component,
+                links: components.link_count(component),
+                order: start..next,
+                anchors: first..next_anchor,
+                depth: members.first().map_or(0, |&deepest| depth[deepest as usize]),
+                trees: members.iter().filter(is_root).count() as u32,
+            });
         }
     }
 }

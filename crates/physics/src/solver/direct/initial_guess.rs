@@ -23,6 +23,8 @@ pub(crate) struct InitialGuess {
     along: Vec<f32>,
     /// Start of each strand in `particles`, and the end of the last one.
     starts: Vec<u32>,
+    /// End of the strands of each group, as an index of `starts`.
+    group_ends: Vec<u32>,
     /// Scratch: positions of one strand before and after, m, and inverse masses, 1/kg.
     before: Vec<Vec2>,
     position: Vec<Vec2>,
@@ -42,12 +44,16 @@ impl InitialGuess {
         self.along.clear();
         self.starts.clear();
         self.starts.push(0);
-        for &top in forest.order.iter().rev() {
-            let parent = forest.parent[top as usize];
-            // Every strand that hangs from a fixed particle starts there.
-            if parent == NONE || forest.is_outside(parent) || self.deepest_child[parent as usize] != top {
-                self.add_strand(forest, parent, top);
+        self.group_ends.clear();
+        for group in &forest.groups {
+            for &top in forest.order[group.order.clone()].iter().rev() {
+                let parent = forest.parent[top as usize];
+                // Every strand that hangs from a fixed particle starts there.
+                if parent == NONE || forest.is_outside(parent) || self.deepest_child[parent as usize] != top {
+                    self.add_strand(forest, parent, top);
+                }
             }
+            self.group_ends.push(self.starts.len() as u32 - 1);
         }
         self.reserve();
     }
@@ -110,9 +116,11 @@ impl InitialGuess {
         }
     }
 
-    /// Brings all strands near to their shape.
-    pub fn relax(&mut self, forest: &Forest, view: &mut ParticleView) {
-        for strand in 0..self.starts.len().saturating_sub(1) {
+    /// Brings all strands of a group near to their shape.
+    pub fn relax(&mut self, forest: &Forest, group: usize, view: &mut ParticleView) {
+        let end = |group: usize| self.group_ends[group] as usize;
+        let strands = group.checked_sub(1).map_or(0, end)..end(group);
+        for strand in strands {
             let (from, to) = (self.starts[strand] as usize, self.starts[strand + 1] as usize);
             self.load(forest, view, from, to);
             self.relax_strand(from, to);

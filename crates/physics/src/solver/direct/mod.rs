@@ -1,4 +1,5 @@
-//! Direct solver: strands, which are trees of links, solved as a whole in each substep, before the sweeps.
+//! Direct solver: strands, which are trees of links, solved as a whole in each substep, before the sweeps. The strands
+//! of each connected component are solved, or left to the sweeps, by themselves.
 //!
 //! A sweep carries a correction one link further, so the far end of a strand with more links than a step has substeps
 //! is pulled back too late, and the strand stretches. Instead, one or more Newton steps bring all links of the strands
@@ -24,9 +25,10 @@ pub mod two_sided;
 pub(crate) use self::{chain::*, elimination::*, forest::*, initial_guess::*, schedule::*, two_sided::*};
 
 use crate::containers::Refill;
-use crate::particles::{ConstraintGraph, ParticleId};
+use crate::particles::{Components, ConstraintGraph, ParticleId};
 use crate::simd::ParticleView;
 use glam::Vec2;
+use std::ops::Range;
 
 /// Maximum number of Newton steps in a substep with links far too long. Most substeps need one.
 const MAX_NEWTON_STEPS: usize = 8;
@@ -35,7 +37,7 @@ const MAX_NEWTON_STEPS: usize = 8;
 const EXTRA_NEWTON_STEPS: usize = 4;
 
 /// Sweeps after a substep without convergence. The remaining errors are local.
-const FALLBACK_SWEEPS: usize = 4;
+pub(crate) const FALLBACK_SWEEPS: usize = 4;
 
 /// Relative stretch that a link may keep after such a substep.
 const MAX_STRETCH: f32 = 0.002;
@@ -49,15 +51,43 @@ const MIN_LENGTH: f32 = 1e-12;
 /// Newton steps in a measurement of the impulses.
 const MEASURING_STEPS: usize = 2;
 
-/// Solves the strands of a world. Derived from links and fixed particles.
+/// Solves the strands of a world, group by group. Derived from links and fixed particles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirectSolver {
     pub forest: Forest,
     pub schedule: Schedule,
     initial_guess: InitialGuess,
     elimination: Elimination,
-    /// Scratch: remaining budget of Newton steps beyond the first in this step.
+    /// The progress of each group in a step.
+    progress: Vec<GroupProgress>,
+    /// The group of each component, or [`NONE`] without links.
+    group_of: Vec<u32>,
+}
+
+/// The progress of a group in a step. Scratch.
+#[derive(Clone, Copy, Debug, Default)]
+struct GroupProgress {
+    /// Whether the step solves the group directly.
+    is_direct: bool,
+    /// Remaining budget of Newton steps beyond the first.
     extra_steps: usize,
+    /// Whether the last substep ended without convergence.
+    has_failed: bool,
+}
+
+/// A group of a forest, with the schedule of its elimination.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strands<'a> {
+    pub forest: &'a Forest,
+    pub schedule: &'a Schedule,
+    pub group: usize,
+}
+
+impl Strands<'_> {
+    /// The anchors of the group, as a range of [`Forest::anchors`].
+    pub fn anchors(&self) -> Range<usize> {
+        self.forest.groups[self.group].anchors.clone()
+    }
 }
 
 /// The impulses x time (kg m) that bring strands to their rest lengths, and the scratch to find them.
@@ -70,32 +100,37 @@ pub(crate) struct StrandImpulses {
 
 impl DirectSolver {
     /// Rebuilds the strands. Required when links, pins, grabs or sleep have changed.
-    pub fn rebuild(&mut self, graph: ConstraintGraph) {
-        let Self { forest, schedule, initial_guess, elimination, extra_steps: _ } = self;
-        forest.rebuild(graph);
-        schedule.rebuild(forest, |particle| graph.is_fixed(particle));
+    pub fn rebuild(&mut self, graph: ConstraintGraph, components: &Components) {
+        let Self { forest, schedule, initial_guess, elimination, progress, group_of } = self;
+        forest.rebuild(graph, components);
+        schedule.rebuild(forest, components, |particle| graph.is_fixed(particle));
         initial_guess.rebuild(forest);
         elimination.resize(forest, schedule);
+        progress.refill(forest.groups.len(), GroupProgress::default());
+        group_of.refill(components.count(), NONE);
+        for (number, group) in (0..).zip(&forest.groups) {
+            group_of[group.component] = number;
+        }
     }
 
-    /// Number of links in strands.
-    pub fn link_count(&self) -> usize {
-        self.schedule.link_ranges.iter().map(|range| range.count).sum::<usize>() + self.forest.anchors.len()
+    /// Number of links in the strands of a group.
+    pub fn link_count(&self, group: usize) -> usize {
+        self.schedule.group(group).links + self.forest.groups[group].anchors.len()
     }
 
-    /// Whether a direct solve applies to a world of `links` links.
+    /// Whether a direct solve applies to a group.
     ///
     /// It does not apply where links that close loops may carry most of the load: an exact solution of a part is wrong
     /// for the whole. It applies where the trees are plain strands, as in a net that hangs by a side; trees of a web
     /// branch everywhere. Taut strands are left to the sweeps: their anchors if the sweeps alone `are_too_few` for the
     /// rest and few strands are taut, all strands otherwise.
-    pub fn is_useful(&self, links: usize, position: &[Vec2], are_too_few: bool) -> bool {
-        let Forest { order, depth, trees, .. } = &self.forest;
-        let closing = links.saturating_sub(self.link_count());
-        let has_few_joints = self.schedule.joints.len() <= 16 + order.len() / 200;
+    pub fn is_useful(&self, group: usize, position: &[Vec2], are_too_few: bool) -> bool {
+        let of_group @ StrandGroup { links, order, depth, trees, .. } = &self.forest.groups[group];
+        let closing = links.saturating_sub(self.link_count(group));
+        let has_few_joints = self.schedule.group(group).joints <= 16 + order.len() / 200;
         let is_slim = order.len() <= 4 * *depth as usize * *trees as usize;
-        let carries_the_load = 10 * closing <= links || (has_few_joints && is_slim);
-        let taut = self.forest.taut_count(position);
+        let carries_the_load = 10 * closing <= *links || (has_few_joints && is_slim);
+        let taut = self.forest.taut_count(of_group, position);
         let few_are_taut = taut == 0 || (are_too_few && TAUT_SHARE * taut * *depth as usize <= order.len());
         !order.is_empty() && carries_the_load && few_are_taut
     }
@@ -105,63 +140,120 @@ impl DirectSolver {
         self.forest.is_anchored.get(particle.index()).is_some_and(|&is_anchored| is_anchored)
     }
 
-    /// Whether the stretch that remains after sweeps is small enough for a direct solve: at most one link in ten is too
-    /// long. Trees without anchors can be shortened at any stretch.
-    pub fn can_take_over(&mut self, view: &ParticleView) -> bool {
+    /// Whether the stretch of a group that remains after sweeps is small enough for a direct solve: at most one link in
+    /// ten is too long. Trees without anchors can be shortened at any stretch.
+    pub fn can_take_over(&mut self, group: usize, view: &ParticleView) -> bool {
         let Self { forest, schedule, elimination, .. } = self;
-        forest.anchors.is_empty()
-            || 10 * elimination.measure(forest, schedule, view).small as usize <= forest.order.len()
+        let StrandGroup { anchors, order, .. } = &forest.groups[group];
+        anchors.is_empty()
+            || 10 * elimination.measure(Strands { forest, schedule, group }, view).small as usize <= order.len()
     }
 
-    /// Sets the budget of Newton steps for a step.
+    /// Sets the budget of Newton steps of each group for a step.
     pub fn begin_step(&mut self, substeps: u32) {
-        self.extra_steps = EXTRA_NEWTON_STEPS * substeps as usize;
+        let extra_steps = EXTRA_NEWTON_STEPS * substeps as usize;
+        self.progress.iter_mut().for_each(|progress| progress.extra_steps = extra_steps);
     }
 
-    /// Brings all links of strands to their rest lengths, and calls `sweep` at least once. Returns whether links may
-    /// still be far too long, so that [`DirectSolver::shorten_overlong_links`] should follow.
-    pub fn solve(&mut self, view: &mut ParticleView, mut sweep: impl FnMut(&mut ParticleView)) -> bool {
-        let Self { forest, schedule, initial_guess, elimination, extra_steps } = self;
-        let mut errors = elimination.measure(forest, schedule, view);
+    /// Leaves all groups to the sweeps.
+    pub fn clear_progress(&mut self) {
+        self.progress.fill(GroupProgress::default());
+    }
+
+    /// Sets whether the step solves a group directly.
+    pub fn set_direct(&mut self, group: usize, is_direct: bool) {
+        self.progress[group] = GroupProgress { is_direct, ..GroupProgress::default() };
+    }
+
+    /// The progress of the group of a component.
+    fn progress_of(&self, component: usize) -> Option<GroupProgress> {
+        let group = *self.group_of.get(component)?;
+        self.progress.get(group as usize).copied()
+    }
+
+    /// The groups that the step solves directly.
+    pub fn direct_groups(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.progress.len()).filter(|&group| self.progress[group].is_direct)
+    }
+
+    /// Lists the particles of the components that the step solves directly, as sorted ranges.
+    pub fn list_direct(&self, ranges: &mut Vec<[u32; 2]>) {
+        let particles = self.direct_groups().flat_map(|group| self.schedule.particles_of(group));
+        ranges.refill_with(particles.map(|range| [range.start as u32, range.end as u32]));
+        ranges.sort_unstable();
+    }
+
+    /// Whether the step solves a component directly.
+    pub fn is_direct(&self, component: usize) -> bool {
+        self.progress_of(component).is_some_and(|progress| progress.is_direct)
+    }
+
+    /// Whether the last substep left links of a component that may be far too long, so that more sweeps and
+    /// [`DirectSolver::shorten_failed`] should follow.
+    pub fn has_failed(&self, component: usize) -> bool {
+        self.progress_of(component).is_some_and(|progress| progress.has_failed)
+    }
+
+    /// Number of links of the components that [`DirectSolver::has_failed`].
+    pub fn failed_links(&self) -> usize {
+        let groups = self.progress.iter().zip(&self.forest.groups);
+        groups.filter(|(progress, _)| progress.has_failed).map(|(_, group)| group.links).sum()
+    }
+
+    /// Brings all links of the strands that are solved directly to their rest lengths. At least one sweep should
+    /// follow.
+    pub fn solve(&mut self, view: &mut ParticleView) {
+        for group in 0..self.progress.len() {
+            self.progress[group].has_failed = self.progress[group].is_direct && !self.solve_group(group, view);
+        }
+    }
+
+    /// Solves a group. Returns whether Newton's method converged.
+    fn solve_group(&mut self, group: usize, view: &mut ParticleView) -> bool {
+        let Self { forest, schedule, initial_guess, elimination, progress, .. } = self;
+        let (strands, extra_steps) = (Strands { forest, schedule, group }, &mut progress[group].extra_steps);
+        let mut errors = elimination.measure(strands, view);
         if errors.large > 0 && *extra_steps > 0 {
-            initial_guess.relax(forest, view);
-            errors = elimination.measure(forest, schedule, view);
+            initial_guess.relax(forest, group, view);
+            errors = elimination.measure(strands, view);
         }
         for _ in 0..MAX_NEWTON_STEPS {
             let was_near = errors.small == 0;
-            let has_window_converged = if let Some(rope) = schedule.single_rope() {
+            let has_window_converged = if let Some(rope) = schedule.single_rope(group) {
                 let window = if was_near { Window::middle(rope) } else { elimination.window(forest, rope) };
                 elimination.solve_rope(forest, view, rope, &window)
             } else {
-                elimination.solve(forest, schedule, view);
+                elimination.solve(strands, view);
                 false
             };
             if !was_near {
-                errors = elimination.measure(forest, schedule, view);
+                errors = elimination.measure(strands, view);
             }
             if was_near || (has_window_converged && errors.small == 0) {
                 // Newton's method squares a small error, and the result is below rounding.
-                sweep(view);
-                return false;
+                return true;
             }
             if *extra_steps == 0 {
                 break;
             }
             *extra_steps -= 1;
         }
-        for _ in 0..FALLBACK_SWEEPS {
-            sweep(view);
-        }
-        true
+        false
     }
 
-    /// Shortens every link that is too long, from the top down, by moving its lower end.
+    /// Shortens the links of the groups that [`DirectSolver::has_failed`].
+    pub fn shorten_failed(&self, position: &mut [Vec2]) {
+        let failed = (0..self.progress.len()).filter(|&group| self.progress[group].has_failed);
+        failed.for_each(|group| self.shorten_overlong_links(group, position));
+    }
+
+    /// Shortens every link of a group that is too long, from the top down, by moving its lower end.
     ///
     /// Only positions change: a one-sided correction of the displacements would create energy. Anchored trees are
     /// skipped, because the correction would overstretch the links to their other fixed ends.
-    pub fn shorten_overlong_links(&self, position: &mut [Vec2]) {
+    pub fn shorten_overlong_links(&self, group: usize, position: &mut [Vec2]) {
         let Self { forest, .. } = self;
-        for &particle in forest.order.iter().rev() {
+        for &particle in forest.order[forest.groups[group].order.clone()].iter().rev() {
             let (index, parent) = (particle as usize, forest.parent[particle as usize]);
             if parent == NONE || forest.is_anchored[index] {
                 continue;
@@ -175,7 +267,8 @@ impl DirectSolver {
         }
     }
 
-    /// Finds the impulses that bring all links of strands to their rest lengths, and applies them to `view`.
+    /// Finds the impulses that bring all links of the strands that are solved directly to their rest lengths, and
+    /// applies them to `view`.
     pub fn solve_impulses(&self, view: &mut ParticleView, impulses: &mut StrandImpulses) {
         let Self { forest, schedule, .. } = self;
         let StrandImpulses { elimination, links, anchors } = impulses;
@@ -183,19 +276,23 @@ impl DirectSolver {
         links.refill(forest.parent.len(), 0.0);
         anchors.refill(forest.anchors.len(), 0.0);
         for _ in 0..MEASURING_STEPS {
-            elimination.measure(forest, schedule, view);
-            elimination.solve(forest, schedule, view);
+            for strands in self.direct_groups().map(|group| Strands { forest, schedule, group }) {
+                elimination.measure(strands, view);
+                elimination.solve(strands, view);
+            }
             elimination.add_impulses(links, anchors);
         }
     }
 
     /// The impulse x time of the link between two particles, kg m; 0 for links outside strands.
-    pub fn impulse_between(&self, impulses: &StrandImpulses, a: u32, b: u32) -> f32 {
-        let Forest { parent, anchors, .. } = &self.forest;
+    pub fn impulse_between(&self, impulses: &StrandImpulses, components: &Components, [a, b]: [u32; 2]) -> f32 {
+        let Forest { parent, anchors, groups, .. } = &self.forest;
         let of_link = |child: u32, other| (parent[child as usize] == other).then(|| impulses.links[child as usize]);
         let of_anchor = |free: u32, fixed: u32| {
-            let found = anchors.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed));
-            found.ok().map(|index| impulses.anchors[index])
+            let group = groups.get(*self.group_of.get(components.number(free))? as usize)?;
+            let own = &anchors[group.anchors.clone()];
+            let found = own.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed));
+            found.ok().map(|index| impulses.anchors[group.anchors.start + index])
         };
         let found = of_link(a, b).or_else(|| of_link(b, a)).or_else(|| of_anchor(a, b)).or_else(|| of_anchor(b, a));
         found.unwrap_or(0.0)

@@ -1,10 +1,13 @@
-//! The order in which the trees of a forest are eliminated, in batches for SIMD kernels.
+//! The order in which the trees of a forest are eliminated, group by group, in batches for SIMD kernels.
 //!
 //! Particles that are adjacent in memory and hang side by side, as a row of a net does, form rows; adjacent particles
 //! that hang from each other form chains. All others are eliminated one by one. Derived from the forest alone.
 
-use crate::containers::Refill;
-use crate::solver::direct::{Forest, NONE, two_sided};
+use std::ops::Range;
+
+use crate::containers::{Refill, radix_sort};
+use crate::particles::Components;
+use crate::solver::direct::{Forest, NONE, StrandGroup, two_sided};
 
 /// Links at adjacent indices: particle `first + k` hangs from particle `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,29 +73,69 @@ const MIN_BATCH: usize = 8;
 /// The order of elimination.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
+    /// The part of each group of [`Forest::groups`].
+    groups: Vec<GroupSchedule>,
     /// All links of the forest without the anchors.
-    pub link_ranges: Vec<LinkRange>,
-    /// The stages, the deepest first.
-    pub stages: Vec<Stage>,
+    link_ranges: Vec<LinkRange>,
+    /// The stages, the deepest of a group first.
+    stages: Vec<Stage>,
+    /// Adjacent particles of a group, fixed ones included.
+    particles: Vec<Range<usize>>,
     /// The one child of each particle, or [`NONE`] without children or at a joint.
     pub only_child: Vec<u32>,
     /// The joint at each particle, or [`NONE`].
     pub joint: Vec<u32>,
     pub joints: Vec<Joint>,
     pub ties: Vec<Tie>,
-    /// Number of particles in rows.
-    pub batched_count: usize,
     /// Scratch: number of ties of each particle.
     tie_count: Vec<u32>,
+    /// Scratch: all particles by group.
+    by_group: Vec<u32>,
+}
+
+/// The schedule of a group.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroupSchedule {
+    /// Ranges of the lists of the schedule.
+    link_ranges: Range<usize>,
+    stages: Range<usize>,
+    particles: Range<usize>,
+    /// Number of links in strands, without the anchors.
+    pub links: usize,
+    /// Number of joints.
+    pub joints: usize,
+    /// Number of particles in rows.
+    pub batched: usize,
 }
 
 impl Schedule {
     /// Schedules the elimination of `forest`. `is_fixed` tells whether a particle is fixed.
-    pub fn rebuild(&mut self, forest: &Forest, is_fixed: impl Fn(u32) -> bool) {
-        self.find_link_ranges(forest);
+    pub fn rebuild(&mut self, forest: &Forest, components: &Components, is_fixed: impl Fn(u32) -> bool) {
+        self.groups.refill(forest.groups.len(), GroupSchedule::default());
+        self.find_link_ranges(forest, components);
         self.find_joints(forest, &is_fixed);
         self.find_ties(forest, &is_fixed);
         self.find_stages(forest, &is_fixed);
+    }
+
+    /// The schedule of a group.
+    pub fn group(&self, group: usize) -> &GroupSchedule {
+        &self.groups[group]
+    }
+
+    /// The links of a group without the anchors.
+    pub fn links_of(&self, group: usize) -> &[LinkRange] {
+        &self.link_ranges[self.groups[group].link_ranges.clone()]
+    }
+
+    /// The stages of a group, the deepest first.
+    pub fn stages_of(&self, group: usize) -> &[Stage] {
+        &self.stages[self.groups[group].stages.clone()]
+    }
+
+    /// Adjacent particles of a group, fixed ones included.
+    pub fn particles_of(&self, group: usize) -> &[Range<usize>] {
+        &self.particles[self.groups[group].particles.clone()]
     }
 
     /// The ties of a joint.
@@ -101,33 +144,54 @@ impl Schedule {
         &self.ties[start as usize..end as usize]
     }
 
-    /// The links of the forest, if it is one long rope of adjacent particles that hangs from a fixed one.
-    pub fn single_rope(&self) -> Option<LinkRange> {
-        match (&*self.link_ranges, &*self.stages) {
+    /// The links of a group, if it is one long rope of adjacent particles that hangs from a fixed one.
+    pub fn single_rope(&self, group: usize) -> Option<LinkRange> {
+        match (self.links_of(group), self.stages_of(group)) {
             (&[range], &[Stage::Chain(ChainRange { top, is_fixed: true, count, .. })]) => {
-                let is_all = range.first == top && range.count == count && self.joints.is_empty();
+                let is_all = range.first == top && range.count == count && self.groups[group].joints == 0;
                 (is_all && count >= two_sided::MIN_LINKS).then_some(range)
             }
             _ => None,
         }
     }
 
-    fn find_link_ranges(&mut self, forest: &Forest) {
-        self.link_ranges.clear();
-        for (particle, &parent) in forest.parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
-            let parent = parent as usize;
-            match self.link_ranges.last_mut() {
-                Some(range) if range.first + range.count == particle && range.parent + range.count == parent => {
-                    range.count += 1;
+    /// Finds the links and the adjacent particles of each group.
+    fn find_link_ranges(&mut self, forest: &Forest, components: &Components) {
+        let Self { groups, link_ranges, particles, tie_count: starts, only_child: all, by_group, .. } = self;
+        all.refill_with(0..forest.parent.len() as u32);
+        let component = |&particle: &u32| components.numbers()[particle as usize];
+        radix_sort::counting_sort_by(component, components.count(), (all, by_group), starts);
+        link_ranges.clear();
+        particles.clear();
+        for (group, StrandGroup { component, .. }) in groups.iter_mut().zip(&forest.groups) {
+            let (first_range, first_particles) = (link_ranges.len(), particles.len());
+            let members = starts[*component] as usize..starts[component + 1] as usize;
+            for particle in by_group[members].iter().map(|&particle| particle as usize) {
+                match particles[first_particles..].last_mut() {
+                    Some(range) if range.end == particle => range.end += 1,
+                    _ => particles.push(particle..particle + 1),
                 }
-                _ => self.link_ranges.push(LinkRange { first: particle, parent, count: 1 }),
+                let parent = forest.parent[particle];
+                if parent == NONE {
+                    continue;
+                }
+                let parent = parent as usize;
+                group.links += 1;
+                match link_ranges[first_range..].last_mut() {
+                    Some(range) if range.first + range.count == particle && range.parent + range.count == parent => {
+                        range.count += 1;
+                    }
+                    _ => link_ranges.push(LinkRange { first: particle, parent, count: 1 }),
+                }
             }
+            group.link_ranges = first_range..link_ranges.len();
+            group.particles = first_particles..particles.len();
         }
     }
 
     /// Finds the joints and counts their ties.
     fn find_joints(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
-        let Self { only_child, joint, joints, tie_count, .. } = self;
+        let Self { groups, only_child, joint, joints, tie_count, .. } = self;
         [&mut *only_child, &mut *joint].into_iter().for_each(|list| list.refill(forest.parent.len(), NONE));
         joints.clear();
         tie_count.refill(forest.parent.len(), 0);
@@ -144,14 +208,18 @@ impl Schedule {
             joint[anchor.particle as usize] = 0;
         }
         let mut start = 0;
-        for &particle in &forest.order {
-            let index = particle as usize;
-            if tie_count[index] > 1 || joint[index] != NONE {
-                joint[index] = joints.len() as u32;
-                only_child[index] = NONE;
-                joints.push(Joint { start, end: start });
-                start += tie_count[index];
+        for (group, StrandGroup { order, .. }) in groups.iter_mut().zip(&forest.groups) {
+            let first = joints.len();
+            for &particle in &forest.order[order.clone()] {
+                let index = particle as usize;
+                if tie_count[index] > 1 || joint[index] != NONE {
+                    joint[index] = joints.len() as u32;
+                    only_child[index] = NONE;
+                    joints.push(Joint { start, end: start });
+                    start += tie_count[index];
+                }
             }
+            group.joints = joints.len() - first;
         }
     }
 
@@ -178,37 +246,40 @@ impl Schedule {
 
     fn find_stages(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
         self.stages.clear();
-        self.batched_count = 0;
-        let order = &forest.order;
-        let mut at = 0;
-        while at < order.len() {
-            let stage = if let Some(row) = self.row_at(forest, at, is_fixed) {
-                self.batched_count += row.count;
-                at += row.count;
-                Stage::Row(row)
-            } else if let Some(chain) = self.chain_at(forest, at, is_fixed) {
-                at += chain.count;
-                Stage::Chain(chain)
-            } else {
-                at += 1;
-                Stage::Each { start: at - 1, end: at }
-            };
-            match (stage, self.stages.last_mut()) {
-                (Stage::Each { .. }, Some(Stage::Each { end, .. })) => *end += 1,
-                (stage, _) => self.stages.push(stage),
+        for (number, StrandGroup { order, .. }) in forest.groups.iter().enumerate() {
+            let first = self.stages.len();
+            let mut at = order.start;
+            while at < order.end {
+                let rest = &forest.order[at..order.end];
+                let stage = if let Some(row) = self.row_at(forest, rest, is_fixed) {
+                    self.groups[number].batched += row.count;
+                    at += row.count;
+                    Stage::Row(row)
+                } else if let Some(chain) = self.chain_at(forest, rest, is_fixed) {
+                    at += chain.count;
+                    Stage::Chain(chain)
+                } else {
+                    at += 1;
+                    Stage::Each { start: at - 1, end: at }
+                };
+                match (stage, self.stages[first..].last_mut()) {
+                    (Stage::Each { .. }, Some(Stage::Each { end, .. })) => *end += 1,
+                    (stage, _) => self.stages.push(stage),
+                }
             }
+            self.groups[number].stages = first..self.stages.len();
         }
     }
 
-    /// The row that begins at an index of the order.
-    fn row_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<Row> {
-        let first = forest.order[at];
+    /// The row that begins with the first particle of an order.
+    fn row_at(&self, forest: &Forest, order: &[u32], is_fixed: &impl Fn(u32) -> bool) -> Option<Row> {
+        let first = *order.first()?;
         let (child, parent) = (self.only_child[first as usize], forest.parent[first as usize]);
         let has_fixed_parent = parent != NONE && is_fixed(parent);
         let fits = |k: u32| {
             let particle = first + k;
             let adjacent = |one: u32| if one == NONE { NONE } else { one + k };
-            forest.order.get(at + k as usize) == Some(&particle)
+            order.get(k as usize) == Some(&particle)
                 && self.joint[particle as usize] == NONE
                 && self.only_child[particle as usize] == adjacent(child)
                 && forest.parent[particle as usize] == parent + k
@@ -224,13 +295,13 @@ impl Schedule {
         (count >= MIN_BATCH).then_some(row)
     }
 
-    /// The chain whose lowest particle is at an index of the order.
-    fn chain_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<ChainRange> {
-        let last = forest.order[at];
+    /// The chain whose lowest particle is the first of an order.
+    fn chain_at(&self, forest: &Forest, order: &[u32], is_fixed: &impl Fn(u32) -> bool) -> Option<ChainRange> {
+        let last = *order.first()?;
         let is_simple = |k: u32| self.joint[k as usize] == NONE && forest.parent[k as usize] != NONE;
         let continues = |k: u32| {
             let particle = last - k;
-            forest.order.get(at + k as usize) == Some(&particle)
+            order.get(k as usize) == Some(&particle)
                 && is_simple(particle)
                 && (k == 0 || self.only_child[particle as usize] == particle + 1)
         };

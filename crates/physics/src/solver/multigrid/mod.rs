@@ -48,9 +48,9 @@ impl Multigrid {
         grid_shape::find_grids(graph, &mut self.shapes);
     }
 
-    /// Number of links in all grid nets, including those that were cut.
-    pub fn link_count(&self) -> usize {
-        self.shapes.iter().map(|shape| shape.links()).sum()
+    /// The first particle of each grid net, and its number of links, including those that were cut.
+    pub fn link_counts(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
+        self.shapes.iter().map(|shape| (shape.first, shape.links()))
     }
 
     /// Grid nets from their state, in the form of [`Multigrid::shapes`].
@@ -64,18 +64,30 @@ impl Multigrid {
         self.shapes.iter().map(|shape| [shape.first, shape.rows, shape.columns])
     }
 
-    /// Whether any net has coarser levels. A net with many fixed particles has none.
-    pub fn is_useful(&self) -> bool {
-        self.nets.iter().any(|net| !net.levels.is_empty())
+    /// Whether multigrid relaxes any net in this step.
+    pub fn is_active(&self) -> bool {
+        self.nets.iter().any(GridNet::is_active)
     }
 
-    /// Rebuilds the coarser levels. Required when links, pins, grabs or masses have changed.
-    pub fn rebuild(&mut self, graph: ConstraintGraph) {
-        self.nets.refill_with(self.shapes.iter().map(|&shape| GridNet::new(shape, graph)));
+    /// Whether multigrid relaxes the net with a particle in this step.
+    pub fn relaxes(&self, particle: u32) -> bool {
+        self.nets.iter().any(|net| net.is_active() && net.contains(particle))
     }
 
-    /// Runs one V-cycle on each net.
+    /// Sets whether multigrid relaxes each net in this step, by its first particle.
+    pub fn set_active(&mut self, is_wanted: impl Fn(u32) -> bool) {
+        self.nets.iter_mut().for_each(|net| net.set_active(&is_wanted));
+    }
+
+    /// Rebuilds the coarser levels of the nets whose first particle is wanted. Required when links, pins, grabs or
+    /// masses have changed.
+    pub fn rebuild(&mut self, graph: ConstraintGraph, is_wanted: impl Fn(u32) -> bool) {
+        let wanted = self.shapes.iter().filter(|shape| is_wanted(shape.first));
+        self.nets.refill_with(wanted.map(|&shape| GridNet::new(shape, graph)));
+    }
+
+    /// Runs one V-cycle on each net that is active in this step.
     pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) {
-        self.nets.iter_mut().for_each(|net| net.relax(view, lanes));
+        self.nets.iter_mut().filter(|net| net.is_active()).for_each(|net| net.relax(view, lanes));
     }
 }

@@ -112,16 +112,18 @@ impl<'a> GridLinks<'a> {
 pub(crate) struct GridNet {
     shape: GridShape,
     /// The finest first; none if too many particles are fixed.
-    pub levels: Vec<Level>,
+    levels: Vec<Level>,
     /// Links of the net near fixed particles, by [`EXTRA_SWEEPS`].
     near: Vec<GridColouring>,
+    /// Whether this step relaxes the net, if it has levels.
+    is_wanted: bool,
 }
 
 impl GridNet {
     pub fn new(shape: GridShape, graph: ConstraintGraph) -> Self {
         let grid = GridLinks::new(shape, graph);
         let fixed_lines = grid.fixed_lines();
-        let mut net = Self { shape, levels: Vec::new(), near: Vec::new() };
+        let mut net = Self { shape, levels: Vec::new(), near: Vec::new(), is_wanted: false };
         if fixed_lines.iter().any(|lines| lines.len() > MAX_FIXED_LINES) {
             return net;
         }
@@ -140,6 +142,21 @@ impl GridNet {
         }
         net.near = EXTRA_SWEEPS.iter().map(|extra| grid.near_fixed(extra.distance, inv_mass)).collect();
         net
+    }
+
+    /// Whether this step relaxes the net. A net with many fixed particles has no levels, and is left to the sweeps.
+    pub fn is_active(&self) -> bool {
+        self.is_wanted && !self.levels.is_empty()
+    }
+
+    /// Sets whether this step should relax the net, by its first particle.
+    pub fn set_active(&mut self, is_wanted: impl Fn(u32) -> bool) {
+        self.is_wanted = is_wanted(self.shape.first);
+    }
+
+    /// Whether a particle is part of the net.
+    pub fn contains(&self, particle: u32) -> bool {
+        self.particles().contains(&(particle as usize))
     }
 
     /// The range of its particles.

@@ -96,6 +96,8 @@ enum StageWork {
     Integrate(u32),
     /// Projects all links of a colour.
     Project(usize),
+    /// Projects the links of a colour on the way back of a symmetric sweep.
+    ProjectBack(usize),
     /// Applies the corrections of all particles, and resolves plane contacts.
     Finish,
 }
@@ -211,11 +213,10 @@ impl TiledStepper {
         for substep in substeps {
             push(StageWork::Integrate(substep), 0);
             for _ in 0..constants.sweeps {
-                let colours = || colouring.spans().enumerate();
-                colours().for_each(|(colour, span)| push(StageWork::Project(colour), span));
-                if colouring.needs_symmetric_sweep() {
-                    colours().rev().for_each(|(colour, span)| push(StageWork::Project(colour), span));
-                }
+                let colours = colouring.by_colour.iter().enumerate();
+                colours.for_each(|(colour, batch)| push(StageWork::Project(colour), batch.span));
+                let back = colouring.back().iter().enumerate().rev();
+                back.for_each(|(colour, batch)| push(StageWork::ProjectBack(colour), batch.span));
             }
             push(StageWork::Finish, 0);
         }
@@ -224,8 +225,8 @@ impl TiledStepper {
 
 /// Width of the wavefront of one substep, in ids: the sum of the spans of its stages, at least 1.
 fn substep_width(colouring: &Colouring, sweeps: u32) -> usize {
-    let passes = if colouring.needs_symmetric_sweep() { 2 } else { 1 };
-    (colouring.spans().sum::<usize>() * passes * sweeps as usize).max(1)
+    let spans = colouring.by_colour.iter().chain(colouring.back()).map(|batch| batch.span);
+    (spans.sum::<usize>() * sweeps as usize).max(1)
 }
 
 /// The particles from `first` on, as slices of equal length.
@@ -345,6 +346,10 @@ impl Wavefront<'_> {
             StageWork::Project(colour) => {
                 let mut view = ParticleView { first: *first as u32, position: at, corrections, inv_mass };
                 colouring.by_colour[colour].sweep_range(&mut view, ids, share);
+            }
+            StageWork::ProjectBack(colour) => {
+                let mut view = ParticleView { first: *first as u32, position: at, corrections, inv_mass };
+                colouring.back()[colour].sweep_range(&mut view, ids, share);
             }
             StageWork::Finish => {
                 let (at, by) = (&mut at[here.clone()], &mut by[here.clone()]);

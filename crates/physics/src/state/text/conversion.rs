@@ -57,7 +57,7 @@ impl Text {
             settings: *settings,
             colliders: colliders.clone(),
             substep: *substep,
-            solver: *solver,
+            solver: solver.clone(),
             pin_velocity: *pin_velocity,
             random: *random,
             air: air.clone(),

@@ -23,7 +23,7 @@ use crate::settings::Settings;
 use crate::state::Snapshot;
 use crate::state::text::bodies::Bodies;
 use crate::state::text::read::ensure;
-use crate::world::{SolverChoice, World};
+use crate::world::{LinkSolver, SolverChoice, SolverPreference, World};
 
 /// Maximum count of events, far below integer overflow.
 const MAX_COUNT: u64 = 1 << 53;
@@ -43,7 +43,7 @@ struct Text {
     #[serde(deserialize_with = "substep")]
     substep: f32,
     /// Solver and number of substeps.
-    #[serde(with = "Solver")]
+    #[serde(serialize_with = "write_solver", deserialize_with = "solver")]
     solver: SolverChoice,
     /// Velocity of the pins, m/s.
     #[serde(deserialize_with = "velocity")]
@@ -65,22 +65,86 @@ struct Text {
     bodies: Bodies,
 }
 
-/// The fields of [`SolverChoice`] as written in a file.
+/// [`SolverChoice`] as written in a file.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "SolverChoice", rename = "Solver", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 struct Solver {
-    #[serde(rename = "sweeps", deserialize_with = "substeps")]
-    sweep_substeps: u32,
-    #[serde(rename = "strands", deserialize_with = "substeps")]
-    direct_substeps: u32,
-    #[serde(rename = "nets", deserialize_with = "some_substeps")]
-    multigrid_substeps: Option<u32>,
-    #[serde(rename = "solves_strands")]
-    prefers_direct: bool,
-    #[serde(rename = "solved_strands")]
-    is_direct: bool,
-    #[serde(rename = "stale")]
-    is_stale: bool,
+    #[serde(deserialize_with = "substeps")]
+    sweeps: u32,
+    #[serde(deserialize_with = "substeps")]
+    strands: u32,
+    #[serde(deserialize_with = "some_substeps")]
+    nets: Option<u32>,
+    #[serde(default = "one", deserialize_with = "substeps")]
+    swept: u32,
+    #[serde(default = "one", deserialize_with = "substeps")]
+    mixed: u32,
+    /// First particle, the first one beyond, solver, and substeps of sweeps alone.
+    #[serde(default)]
+    preferences: Vec<(u32, u32, LinkSolver, u32)>,
+    #[serde(default)]
+    direct: Vec<[u32; 2]>,
+    /// Whether older files have these flags, which held for the whole world.
+    #[serde(default, skip_serializing, deserialize_with = "is_present")]
+    solves_strands: bool,
+    #[serde(default, skip_serializing, deserialize_with = "is_present")]
+    solved_strands: bool,
+    stale: bool,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// Reads a flag. Returns true, whatever its value.
+fn is_present<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    bool::deserialize(from).map(|_| true)
+}
+
+fn solver<'de, D: Deserializer<'de>>(from: D) -> Result<SolverChoice, D::Error> {
+    let given = Solver::deserialize(from)?;
+    let Solver { sweeps, strands, nets, swept, mixed, preferences, direct, stale, .. } = given;
+    let preference =
+        |(first, end, solver, sweep_substeps)| SolverPreference { particles: [first, end], solver, sweep_substeps };
+    Ok(SolverChoice {
+        sweep_substeps: sweeps,
+        direct_substeps: strands,
+        multigrid_substeps: nets,
+        swept_substeps: swept,
+        mixed_substeps: mixed,
+        preferences: preferences.into_iter().map(preference).collect(),
+        direct,
+        // Older files do not say which components suit which solver.
+        is_stale: stale || given.solves_strands || given.solved_strands,
+    })
+}
+
+fn write_solver<S: Serializer>(choice: &SolverChoice, to: S) -> Result<S::Ok, S::Error> {
+    let SolverChoice {
+        sweep_substeps,
+        direct_substeps,
+        multigrid_substeps,
+        swept_substeps,
+        mixed_substeps,
+        preferences,
+        direct,
+        is_stale,
+    } = choice.clone();
+    let (solves_strands, solved_strands) = (false, false);
+    let record = |of: SolverPreference| (of.particles[0], of.particles[1], of.solver, of.sweep_substeps);
+    Solver {
+        sweeps: sweep_substeps,
+        strands: direct_substeps,
+        nets: multigrid_substeps,
+        swept: swept_substeps,
+        mixed: mixed_substeps,
+        preferences: preferences.into_iter().map(record).collect(),
+        direct,
+        solves_strands,
+        solved_strands,
+        stale: is_stale,
+    }
+    .serialize(to)
 }
 
 impl Serialize for Snapshot {

@@ -38,7 +38,7 @@ impl World {
         self.wake_at_broken_links();
         self.bodies.colouring.flush_removals();
         if count > 0 {
-            self.derived.stale.mark_constraints();
+            self.derived.stale.mark_removals();
         }
         count
     }

@@ -1,0 +1,96 @@
+//! Connected components of the particles by links.
+//!
+//! Links of every kind join, through fixed particles too. So components change when links are added or removed, and not
+//! with pins, grabs or sleep.
+
+use crate::containers::{Refill, union_find};
+use crate::particles::Links;
+
+/// The connected components, numbered in the order of their lowest particles. Derived from the links alone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Components {
+    /// Number of each particle's component.
+    number: Vec<u32>,
+    /// Lowest particle of each component.
+    lowest: Vec<u32>,
+    /// Number of links of each component.
+    links: Vec<u32>,
+    /// Scratch: disjoint sets ([`union_find`]).
+    root: Vec<u32>,
+}
+
+impl Components {
+    /// Finds the components. Required when particles or links were added, or links removed.
+    pub fn rebuild(&mut self, particles: usize, all: &Links) {
+        let Self { number, lowest, links, root } = self;
+        root.refill_with(0..particles as u32);
+        all.iter().for_each(|link| union_find::union(root, link.a.0, link.b.0));
+        number.refill(particles, 0);
+        lowest.clear();
+        for particle in 0..particles as u32 {
+            let root = union_find::find_root(root, particle);
+            // The root is the lowest member, which was numbered first.
+            if root == particle {
+                number[particle as usize] = lowest.len() as u32;
+                lowest.push(particle);
+            } else {
+                number[particle as usize] = number[root as usize];
+            }
+        }
+        links.refill(lowest.len(), 0);
+        all.iter().for_each(|link| links[number[link.a.index()] as usize] += 1);
+    }
+
+    /// Number of components, each lone particle included.
+    pub fn count(&self) -> usize {
+        self.lowest.len()
+    }
+
+    /// Number of a particle's component.
+    pub fn number(&self, particle: u32) -> usize {
+        self.number[particle as usize] as usize
+    }
+
+    /// Numbers of all particles' components.
+    pub fn numbers(&self) -> &[u32] {
+        &self.number
+    }
+
+    /// Lowest particle of a component.
+    pub fn lowest(&self, component: usize) -> u32 {
+        self.lowest[component]
+    }
+
+    /// Number of links of a component.
+    pub fn link_count(&self, component: usize) -> usize {
+        self.links[component] as usize
+    }
+
+    /// The components that have links.
+    pub fn linked(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        (0..self.count()).filter(|&component| self.links[component] > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DistanceConstraint, LinkKind, ParticleId};
+
+    #[test]
+    fn components_are_numbered_by_their_lowest_particles() {
+        let mut links = Links::default();
+        for (a, b) in [(4, 2), (1, 5), (5, 3)] {
+            let (a, b, kind) = (ParticleId(a), ParticleId(b), LinkKind::Rope);
+            links.push(DistanceConstraint { a, b, rest_length: 1.0, stiffness: 1.0, kind });
+        }
+        let mut components = Components::default();
+        components.rebuild(6, &links);
+        assert_eq!(components.numbers(), [0, 1, 2, 1, 2, 1]);
+        assert_eq!(components.linked().collect::<Vec<_>>(), [1, 2]);
+        assert_eq!((components.lowest(2), components.link_count(1), components.link_count(2)), (2, 2, 1));
+        links.remove(2);
+        components.rebuild(6, &links);
+        assert_eq!(components.numbers(), [0, 1, 2, 3, 2, 1]);
+    }
+}

@@ -1,0 +1,187 @@
+//! The solvers of a step: which components it solves directly, which nets by multigrid, and in how many substeps.
+//!
+//! Follows the choice of `substep_policy.rs`, as far as the present positions and fixed particles allow.
+
+use crate::containers::Refill;
+use crate::particles::{ParticleId, Particles};
+use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
+use crate::simd::ParticleView;
+use crate::world::substep_policy::SUBSTEPS_PER_DEPTH;
+use crate::world::{Derived, LinkSolver, SolverPreference, World};
+
+/// Maximum depth of strands (links) that are solved directly with a heavy particle between two anchors.
+const MAX_HEAVY_ANCHORED_DEPTH: u32 = 320;
+
+impl World {
+    /// Number of substeps in the next step.
+    ///
+    /// Under Jakobsen's method, [`Substeps::Auto`] depends on the scene. Additions and weights change the number; cuts
+    /// and pins only decide between direct solve, multigrid and sweeps. The spring method takes the fewest substeps
+    /// that are no longer than [`Springs::max_substep`](crate::Springs::max_substep).
+    #[must_use]
+    pub fn substeps(&self) -> u32 {
+        let Settings { method, substeps, step, springs, .. } = self.state.settings;
+        match (method, substeps) {
+            (Method::Springs, _) => (step / springs.max_substep).ceil().max(1.0) as u32,
+            (Method::Jakobsen, Substeps::Count(count)) => count,
+            (Method::Jakobsen, Substeps::Auto) => self.auto_substeps(),
+        }
+    }
+
+    fn auto_substeps(&self) -> u32 {
+        let choice = &self.state.solver;
+        let direct = self.solves_directly().then_some(choice.direct_substeps);
+        let multigrid = choice.multigrid_substeps.filter(|_| self.uses_multigrid());
+        let Some(solved) = direct.max(multigrid) else { return choice.sweep_substeps };
+        let is_solved = |of: &SolverPreference| {
+            let particle = of.particles[0];
+            choice.was_direct(particle) || (multigrid.is_some() && self.bodies.multigrid.relaxes(particle))
+        };
+        // A component whose sweeps need no more substeps than the others takes theirs.
+        let needs_more = |of: &SolverPreference| of.solver != LinkSolver::Sweeps || choice.swept_substeps > solved;
+        let are_enough = choice.preferences.iter().all(|of| is_solved(of) || !needs_more(of));
+        if are_enough { solved } else { solved.max(choice.mixed_substeps) }
+    }
+
+    /// Name of the solver that holds the links in the next step, for reports; where components differ, of the one that
+    /// carries corrections farthest.
+    #[must_use]
+    pub fn solver_name(&self) -> &'static str {
+        let Settings { method, order, .. } = self.state.settings;
+        match (method, order) {
+            (Method::Springs, _) => "springs",
+            (Method::Jakobsen, _) if self.solves_directly() => "direct",
+            (Method::Jakobsen, _) if self.uses_multigrid() => "multigrid",
+            (Method::Jakobsen, SweepOrder::Sequence) => "sweeps in sequence",
+            (Method::Jakobsen, SweepOrder::Random) => "sweeps at random",
+            (Method::Jakobsen, SweepOrder::Colour) => "sweeps",
+        }
+    }
+
+    /// Whether sweeps go through the links colour by colour.
+    pub(crate) fn sweeps_by_colour(&self) -> bool {
+        let Settings { method, order, .. } = self.state.settings;
+        method == Method::Jakobsen && order == SweepOrder::Colour
+    }
+
+    /// Whether long-range attachments hold heavy particles. Direct solves and multigrid need the same settings.
+    pub(crate) fn uses_attachments(&self) -> bool {
+        let Settings { give, strands, .. } = self.state.settings;
+        self.sweeps_by_colour() && give == 0.0 && strands != StrandSolver::Off
+    }
+
+    /// Whether the next step solves grid nets by multigrid.
+    pub(crate) fn uses_multigrid(&self) -> bool {
+        self.may_use_multigrid() && self.bodies.multigrid.is_active()
+    }
+
+    /// Whether the next step solves grid nets by multigrid if components suit it.
+    pub(crate) fn may_use_multigrid(&self) -> bool {
+        self.uses_attachments() && self.state.solver.multigrid_substeps.is_some()
+    }
+
+    /// Whether the step solves strands of any component directly.
+    pub(crate) fn solves_directly(&self) -> bool {
+        !self.state.solver.direct.is_empty()
+    }
+
+    /// Whether the next step solves strands directly if components suit it.
+    pub(crate) fn may_solve_directly(&self) -> bool {
+        let suits = |preference: &SolverPreference| preference.solver == LinkSolver::Direct;
+        self.uses_attachments()
+            && (self.state.settings.strands == StrandSolver::On || self.state.solver.preferences.iter().any(suits))
+    }
+
+    /// Whether the direct solver applies to a group of strands, and is wanted there.
+    fn should_solve_directly(&self, group: usize) -> bool {
+        let (direct_solver, components) = (&self.derived.direct_solver, &self.derived.components);
+        let of_group = &direct_solver.forest.groups[group];
+        let Some(preference) = self.state.solver.preference(components.lowest(of_group.component)) else {
+            return false;
+        };
+        let is_wanted = self.state.settings.strands == StrandSolver::On || preference.solver == LinkSolver::Direct;
+        let are_sweeps_too_few = preference.sweep_substeps < SUBSTEPS_PER_DEPTH * of_group.depth;
+        is_wanted && direct_solver.is_useful(group, &self.bodies.particles.position, are_sweeps_too_few)
+    }
+
+    /// Marks the components with a heavy particle between two anchors of a long strand, which a direct solve would
+    /// fling about.
+    fn mark_heavy_long_strands(&self, is_excluded: &mut [bool]) {
+        let Derived { direct_solver, attachments, components, .. } = &self.derived;
+        let groups = direct_solver.forest.groups.iter().filter(|group| group.depth > MAX_HEAVY_ANCHORED_DEPTH);
+        for group in groups {
+            let mut heavy = attachments.heavy_particles().filter(|heavy| components.number(heavy.0) == group.component);
+            is_excluded[group.component] |= heavy.any(|heavy| direct_solver.is_anchored(heavy));
+        }
+    }
+
+    /// Marks the components of which an anchored strand, or any strand beside a heavy particle, lies on a shape.
+    ///
+    /// A direct solve would pull an anchored strand straight through the shape. It would also weaken the friction of a
+    /// rope on the shape that holds a heavy particle (capstan equation). Components that are marked already are
+    /// skipped.
+    fn mark_strands_on_shapes(&self, has_heavy: &mut [bool], is_excluded: &mut [bool]) {
+        /// Distance from a shape, m, at which a link lies on it.
+        const MARGIN: f32 = 0.01;
+        let Derived { direct_solver, attachments, components, .. } = &self.derived;
+        if self.state.colliders.shapes().is_empty() {
+            return;
+        }
+        attachments.heavy.iter().for_each(|&heavy| has_heavy[components.number(heavy)] = true);
+        let at = |id: ParticleId| self.bodies.particles.position[id.index()];
+        for link in self.bodies.links.iter() {
+            let component = components.number(link.a.0);
+            let is_at_risk =
+                || has_heavy[component] || direct_solver.is_anchored(link.a) || direct_solver.is_anchored(link.b);
+            if !is_excluded[component] && is_at_risk() {
+                is_excluded[component] = self.state.colliders.touch(at(link.a), at(link.b), MARGIN);
+            }
+        }
+    }
+
+    /// Decides which components this step solves directly.
+    ///
+    /// The first direct solve would correct all stretch that sweeps left in one substep, and throw the strands. They
+    /// are shortened without speed first; anchored strands wait until sweeps have left little stretch.
+    pub(crate) fn begin_direct_solve(&mut self) {
+        if !self.may_solve_directly() {
+            self.state.solver.direct.clear();
+            self.derived.direct_solver.clear_progress();
+            return;
+        }
+        let mut is_excluded = std::mem::take(&mut self.scratch.excluded_components);
+        let mut has_heavy = std::mem::take(&mut self.scratch.heavy_components);
+        let count = self.derived.components.count();
+        is_excluded.refill(count, false);
+        has_heavy.refill(count, false);
+        for group in 0..self.derived.direct_solver.forest.groups.len() {
+            let component = self.derived.direct_solver.forest.groups[group].component;
+            is_excluded[component] = !self.should_solve_directly(group);
+        }
+        self.mark_heavy_long_strands(&mut is_excluded);
+        self.mark_strands_on_shapes(&mut has_heavy, &mut is_excluded);
+        self.take_over(&is_excluded);
+        (self.scratch.excluded_components, self.scratch.heavy_components) = (is_excluded, has_heavy);
+    }
+
+    /// Lets direct solves take over the components that are not excluded.
+    fn take_over(&mut self, is_excluded: &[bool]) {
+        let Particles { position, inv_mass, .. } = &mut self.bodies.particles;
+        let Derived { direct_solver, components, .. } = &mut self.derived;
+        let (choice, corrections) = (&mut self.state.solver, &mut self.scratch.corrections);
+        direct_solver.forest.exclude_taut_anchors(position);
+        for group in 0..direct_solver.forest.groups.len() {
+            let component = direct_solver.forest.groups[group].component;
+            let mut is_direct = !is_excluded[component];
+            if is_direct && !choice.was_direct(components.lowest(component)) {
+                let view = ParticleView { first: 0, position, corrections, inv_mass };
+                is_direct = direct_solver.can_take_over(group, &view);
+                if is_direct {
+                    direct_solver.shorten_overlong_links(group, position);
+                }
+            }
+            direct_solver.set_direct(group, is_direct);
+        }
+        direct_solver.list_direct(&mut choice.direct);
+    }
+}

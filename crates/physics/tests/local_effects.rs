@@ -1,0 +1,353 @@
+//! Locality: what a piece does changes only what it is connected to by links or contacts. Pieces side by side in one
+//! world move, to the bit, as each does alone at the same place.
+
+use std::ops::Range;
+
+use ropewalk_physics::glam::Vec2;
+use ropewalk_physics::{
+    BlowerDef, Colliders, Form, LinkKind, ParticleId, Particles, Settings, ShapeDef, Slide, StrandSolver, Substeps,
+    Wind, World,
+};
+
+/// Height of the ground, m. Pieces begin at heights around zero.
+const GROUND: f32 = -3.0;
+
+/// Distance between two pieces, m. None reaches its neighbour.
+const SPACING: f32 = 14.0;
+
+/// A piece of a scene.
+#[derive(Clone, Copy)]
+struct Piece {
+    name: &'static str,
+    /// Adds the piece around a position, m.
+    add: fn(&mut World, Vec2),
+}
+
+const fn piece(name: &'static str, add: fn(&mut World, Vec2)) -> Piece {
+    Piece { name, add }
+}
+
+/// Each piece has the place of its index, alone and beside others.
+const PIECES: [Piece; 24] = [
+    piece("pendulum", |world, at| {
+        rope(world, at, Vec2::X, 2, 0.02);
+    }),
+    piece("rope", |world, at| {
+        rope(world, at, Vec2::X * 3.0, 61, 0.02);
+    }),
+    piece("weighted rope", |world, at| {
+        let last = rope(world, at, Vec2::new(1.5, -1.5), 41, 0.02).end - 1;
+        world.set_weight(ParticleId(last), Some(20.0));
+    }),
+    piece("overstretched rope", |world, at| {
+        let ends = rope(world, at, Vec2::X, 2, 0.02);
+        world.set_pinned(ParticleId(ends.end - 1), true);
+        world.add_link(ParticleId(ends.start), ParticleId(ends.end - 1), Some(0.9), 1.0, LinkKind::Rope);
+    }),
+    piece("loaded net", |world, at| {
+        let first = net(world, at, [12, 12], 0.2);
+        world.set_weight(ParticleId(first + 6 * 12 + 6), Some(15.0));
+    }),
+    piece("large net", |world, at| {
+        net(world, at + Vec2::Y * 2.0, [80, 60], 0.08);
+    }),
+    piece("web", web),
+    piece("box", |world, at| braced_box(world, at + Vec2::new(0.0, -1.0), 0.4)),
+    piece("wheel", |world, at| wheel(world, at + Vec2::new(0.0, -1.5), 0.7)),
+    piece("pile", |world, at| {
+        for index in 0..60u8 {
+            let (column, row) = (f32::from(index % 6), f32::from(index / 6));
+            world.add_particle(at + Vec2::new(column * 0.11 + row * 0.013, row * 0.12 - 2.5), 0.05, false);
+        }
+    }),
+    piece("fallen ropes", |world, at| {
+        for number in 0..4u8 {
+            let from = at + Vec2::new(f32::from(number) * 0.1, f32::from(number) * 0.3 - 2.5);
+            let first = rope(world, from, Vec2::X * 1.5, 31, 0.02).start;
+            world.set_pinned(ParticleId(first), false);
+        }
+    }),
+    piece("led post", |world, at| {
+        taut_rope(world, at, 3.0, 61);
+        let slide = Some(Slide { by: Vec2::new(0.0, -2.0), speed: 1.0 });
+        let post = ShapeDef::still(Form::Circle { radius: 0.2 }, at + Vec2::new(1.5, 0.6));
+        world.add_shape(ShapeDef { slide, ..post });
+    }),
+    piece("rope over a post", |world, at| {
+        world.add_shape(ShapeDef::still(Form::Circle { radius: 0.5 }, at));
+        let path = [Vec2::new(-0.52, -2.0), Vec2::new(-0.52, 0.1), Vec2::new(0.0, 0.55), Vec2::new(0.52, 0.1)];
+        let corners: Vec<_> = path.into_iter().chain([Vec2::new(0.52, -1.5)]).map(|corner| corner + at).collect();
+        let particles = polyline(world, &corners, 0.1);
+        world.set_weight(ParticleId(particles.start), Some(1.0));
+        world.set_weight(ParticleId(particles.end - 1), Some(2.0));
+    }),
+    piece("turning block", |world, at| {
+        let block = ShapeDef::still(Form::Box { half: Vec2::new(0.8, 0.1) }, at);
+        world.add_shape(ShapeDef { spin: 2.0, ..block });
+        let first = rope(world, at + Vec2::new(-1.0, 0.4), Vec2::X * 2.0, 41, 0.02).start;
+        world.set_pinned(ParticleId(first), false);
+    }),
+    piece("net on posts", |world, at| {
+        for x in [-0.4, 0.1, 0.6] {
+            world.add_shape(ShapeDef::still(Form::Circle { radius: 0.15 }, at + Vec2::new(x, -0.5)));
+        }
+        let first = net(world, at + Vec2::new(-1.0, 0.0), [16, 8], 0.12);
+        world.set_pinned(ParticleId(first), false);
+        world.set_pinned(ParticleId(first + 15), false);
+    }),
+    piece("yanked rope", |world, at| {
+        let last = rope(world, at, Vec2::X * 2.0, 41, 0.02).end - 1;
+        world.grab(last, ParticleId(last), at + Vec2::X * 2.0);
+        world.move_grab(last, at + Vec2::new(-1.0, 3.0));
+    }),
+    piece("anchored rope", |world, at| {
+        let last = rope(world, at, Vec2::X * 3.0, 81, 0.02).end - 1;
+        world.set_pinned(ParticleId(last), true);
+        let middle = ParticleId(last - 40);
+        world.grab(last, middle, at + Vec2::X * 1.5);
+        world.move_grab(last, at + Vec2::new(0.5, -0.5));
+        world.release(last);
+    }),
+    piece("long rope", |world, at| {
+        rope(world, at, Vec2::X * 5.0, 301, 0.02);
+    }),
+    piece("flag at a blower", |world, at| {
+        let first = net(world, at, [12, 8], 0.12);
+        for row in 1..8 {
+            world.set_pinned(ParticleId(first + row * 12), true);
+        }
+        world.set_pinned(ParticleId(first + 11), false);
+        let turn = Vec2::X;
+        world.add_blower(BlowerDef { at: at - Vec2::new(1.5, 0.4), turn, speed: 8.0, width: 1.5, reach: 6.0 });
+    }),
+    piece("hammock with a ball", |world, at| {
+        let first = taut_rope(world, at, 2.5, 31).start;
+        let ball = world.add_particle(at + Vec2::new(1.2, 0.8), 2.0, false);
+        world.add_ball(ball, 0.15);
+        world.set_weight(ParticleId(first + 3), Some(0.1));
+    }),
+    piece("short links", |world, at| {
+        rope(world, at, Vec2::X * 0.3, 31, 0.02);
+    }),
+    piece("two weights", |world, at| {
+        let particles = rope(world, at, Vec2::new(2.0, 0.5), 101, 0.02);
+        world.set_weight(ParticleId(particles.start + 50), Some(3.0));
+        world.set_weight(ParticleId(particles.end - 1), Some(40.0));
+    }),
+    piece("chain of links that give", |world, at| {
+        let first = rope(world, at, Vec2::X, 2, 0.02).start;
+        let mut from = ParticleId(first + 1);
+        for index in 0..20u8 {
+            let next = world.add_particle(at + Vec2::new(1.1 + 0.1 * f32::from(index), 0.0), 0.02, false);
+            world.add_link(from, next, None, 0.6, LinkKind::Rope);
+            from = next;
+        }
+    }),
+    piece("heavy curtain", |world, at| {
+        let first = net(world, at, [20, 10], 0.1);
+        for column in 0..20 {
+            world.set_pinned(ParticleId(first + column), true);
+            world.set_weight(ParticleId(first + 9 * 20 + column), Some(8.0 + column as f32));
+        }
+    }),
+];
+
+/// The ids that a range of particles spans.
+type Ids = Range<u32>;
+
+/// A chain of particles along a polyline, with links of about this length, m.
+fn polyline(world: &mut World, corners: &[Vec2], link: f32) -> Ids {
+    let first = world.particles().len() as u32;
+    let mut points = vec![corners[0]];
+    for pair in corners.windows(2) {
+        let count = ((pair[1] - pair[0]).length() / link).round().max(1.0);
+        points.extend((1..=count as u16).map(|k| pair[0] + (pair[1] - pair[0]) * (f32::from(k) / count)));
+    }
+    for (index, point) in points.iter().enumerate() {
+        let added = world.add_particle(*point, 0.02, false);
+        if index > 0 {
+            world.add_link(ParticleId(added.0 - 1), added, None, 1.0, LinkKind::Rope);
+        }
+    }
+    first..world.particles().len() as u32
+}
+
+/// A straight rope, pinned at its first particle.
+fn rope(world: &mut World, from: Vec2, by: Vec2, particles: u16, mass: f32) -> Ids {
+    let first = world.particles().len() as u32;
+    for index in 0..particles {
+        let at = from + by * (f32::from(index) / f32::from(particles - 1));
+        let added = world.add_particle(at, mass, index == 0);
+        if index > 0 {
+            world.add_link(ParticleId(added.0 - 1), added, None, 1.0, LinkKind::Rope);
+        }
+    }
+    first..world.particles().len() as u32
+}
+
+/// A straight rope, pinned at both ends.
+fn taut_rope(world: &mut World, from: Vec2, length: f32, particles: u16) -> Ids {
+    let ids = rope(world, from, Vec2::X * length, particles, 0.02);
+    world.set_pinned(ParticleId(ids.end - 1), true);
+    ids
+}
+
+/// A net that hangs from its two upper corners. Returns its first particle.
+fn net(world: &mut World, at: Vec2, [columns, rows]: [u32; 2], spacing: f32) -> u32 {
+    let first = world.particles().len() as u32;
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let is_pinned = row == 0 && (column == 0 || column + 1 == columns);
+        world.add_particle(at + Vec2::new(column as f32, -(row as f32)) * spacing, 0.02, is_pinned);
+    }
+    for id in 0..columns * rows {
+        let here = ParticleId(first + id);
+        if (id + 1) % columns != 0 {
+            world.add_link(here, ParticleId(first + id + 1), None, 1.0, LinkKind::Net);
+        }
+        if id + columns < columns * rows {
+            world.add_link(here, ParticleId(first + id + columns), None, 1.0, LinkKind::Net);
+        }
+    }
+    first
+}
+
+/// Unit vectors at equal angles: the corners of a regular dodecagon.
+fn spokes() -> [Vec2; 12] {
+    let (c, s) = (0.866_025_4, 0.5);
+    let quarter = [Vec2::new(1.0, 0.0), Vec2::new(c, s), Vec2::new(s, c)];
+    std::array::from_fn(|index| (0..index / 3).fold(quarter[index % 3], |spoke, _| spoke.perp()))
+}
+
+/// A web of twelve spokes and four rings, pinned at every third spoke.
+fn web(world: &mut World, at: Vec2) {
+    let hub = world.add_particle(at, 0.02, false);
+    for (ring, spoke) in (0..4u8).flat_map(|ring| spokes().map(|spoke| (ring, spoke))) {
+        let is_pinned = ring == 3 && (spoke.x * spoke.y).abs() < 0.1;
+        let added = world.add_particle(at + spoke * (0.4 * f32::from(ring + 1)), 0.02, is_pinned);
+        let inner = if ring == 0 { hub } else { ParticleId(added.0 - 12) };
+        world.add_link(inner, added, None, 1.0, LinkKind::Net);
+    }
+    for (ring, spoke) in (0..4).flat_map(|ring| (0..12).map(move |spoke| (ring, spoke))) {
+        let id = |spoke: u32| ParticleId(hub.0 + 1 + 12 * ring + spoke % 12);
+        world.add_link(id(spoke), id(spoke + 1), None, 1.0, LinkKind::Net);
+    }
+}
+
+/// A tilted box of beams with both diagonals.
+fn braced_box(world: &mut World, at: Vec2, side: f32) {
+    let corners = [Vec2::new(0.0, 0.0), Vec2::new(0.9, 0.3), Vec2::new(0.6, 1.2), Vec2::new(-0.3, 0.9)];
+    let ids = corners.map(|corner| world.add_particle(at + corner * side, 0.1, false));
+    for (one, other) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+        world.add_link(ids[one], ids[other], None, 1.0, LinkKind::Beam);
+    }
+    for (one, other) in [(0, 2), (1, 3)] {
+        world.add_link(ids[one], ids[other], None, 1.0, LinkKind::Brace);
+    }
+}
+
+/// A wheel of twelve spokes.
+fn wheel(world: &mut World, at: Vec2, radius: f32) {
+    let hub = world.add_particle(at, 0.1, false);
+    for spoke in spokes() {
+        let rim = world.add_particle(at + spoke * radius, 0.1, false);
+        world.add_link(hub, rim, None, 1.0, LinkKind::Beam);
+    }
+    for index in 0..12 {
+        let rim = |index: u32| ParticleId(hub.0 + 1 + index % 12);
+        world.add_link(rim(index), rim(index + 1), None, 1.0, LinkKind::Beam);
+    }
+}
+
+/// The settings under which pieces are compared.
+fn variants() -> [(&'static str, Settings); 6] {
+    let plain = Settings { substeps: Substeps::Count(40), ..Settings::default() };
+    let wind = Wind { velocity: Vec2::new(4.0, 0.5), gusts: 0.3, seed: 7, ..Wind::default() };
+    [
+        ("plain", plain),
+        ("strands on", Settings { strands: StrandSolver::On, drag: 0.2, ..plain }),
+        ("wind", Settings { wind, ..plain }),
+        ("rope contact", Settings { rope_contact: Some(0.05), drag: 0.3, ..plain }),
+        ("tearing", Settings { tear: Some(0.3), ..plain }),
+        ("two sweeps", Settings { sweeps: 2, restitution: 0.8, friction: 0.1, ..plain }),
+    ]
+}
+
+/// A fingerprint of the bits of some particles (FNV-1a).
+fn fingerprint(Particles { position, displacement, .. }: &Particles, ids: Range<usize>) -> u64 {
+    let vectors = position[ids.clone()].iter().chain(&displacement[ids]);
+    vectors
+        .flat_map(|vector| [vector.x, vector.y])
+        .fold(0xcbf2_9ce4_8422_2325, |hash, number| (hash ^ u64::from(number.to_bits())).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The fingerprints of each of some pieces in one world, for each step.
+fn traces(settings: Settings, pieces: &[usize], steps: usize) -> Vec<Vec<u64>> {
+    let mut world = World::new(settings, Colliders::new(Some(GROUND), None), 1);
+    let mut ids = Vec::new();
+    for &index in pieces {
+        let first = world.particles().len();
+        (PIECES[index].add)(&mut world, Vec2::new(SPACING * (index as f32 - 0.5 * PIECES.len() as f32), 0.0));
+        ids.push(first..world.particles().len());
+    }
+    let mut traces = vec![Vec::new(); pieces.len()];
+    for _ in 0..steps {
+        world.step();
+        for (trace, ids) in traces.iter_mut().zip(&ids) {
+            trace.push(fingerprint(world.particles(), ids.clone()));
+        }
+    }
+    traces
+}
+
+/// Names the pieces of a group that do not move as alone.
+fn differences(alone: &[Vec<u64>], group: &[usize], together: &[Vec<u64>]) -> Vec<String> {
+    let first_difference = |(&index, trace): (&usize, &Vec<u64>)| {
+        let step = trace.iter().zip(&alone[index]).position(|(one, other)| one != other)?;
+        Some(format!("{} from step {step}", PIECES[index].name))
+    };
+    group.iter().zip(together).filter_map(first_difference).collect()
+}
+
+/// Traces of each piece alone.
+fn traces_alone(settings: Settings, steps: usize) -> Vec<Vec<u64>> {
+    (0..PIECES.len()).map(|index| traces(settings, &[index], steps).remove(0)).collect()
+}
+
+/// Compares groups of pieces with each piece alone, for some steps under all settings.
+fn assert_local(groups: &[Vec<usize>], steps: usize) {
+    let mut wrong = Vec::new();
+    for (variant, settings) in variants() {
+        let alone = traces_alone(settings, steps);
+        for group in groups {
+            let found = differences(&alone, group, &traces(settings, group, steps));
+            let names = || group.iter().map(|&index| PIECES[index].name).collect::<Vec<_>>().join(", ");
+            wrong.extend(found.into_iter().map(|piece| format!("{variant}: {piece}, with {}", names())));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// All pieces, and all in the reverse order.
+fn all_pieces() -> Vec<Vec<usize>> {
+    vec![(0..PIECES.len()).collect(), (0..PIECES.len()).rev().collect()]
+}
+
+#[test]
+fn pieces_in_one_world_move_as_each_alone() {
+    assert_local(&all_pieces(), 8);
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn pieces_in_one_world_move_as_each_alone_for_seconds() {
+    assert_local(&all_pieces(), 200);
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn pairs_of_pieces_move_as_each_alone() {
+    // Each piece beside two others, which come before and after it.
+    let pair = |one: usize, apart: usize| vec![(one + apart) % PIECES.len(), one];
+    let pairs: Vec<_> = (0..PIECES.len()).flat_map(|one| [pair(one, 1), pair(one, 7)]).collect();
+    assert_local(&pairs, 120);
+}
