@@ -3,7 +3,8 @@
 //!
 //! Without Chromium, or without a page built from the present sources, the tests report themselves as ignored, with the
 //! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run in release by `.ci/run`.
-//! `CHROME` and `CHROMEDRIVER` name other programs than the usual ones. `ROPEWALK_PICTURES=FOLDER` keeps the pictures.
+//! `CHROME` and `CHROMEDRIVER` name other programs than the usual ones. `ROPEWALK_PICTURES=FOLDER` keeps the pictures;
+//! without it, only the tests that look at pictures draw their pages.
 //!
 //! No test waits for a fixed time: each waits until a condition holds.
 

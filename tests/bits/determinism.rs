@@ -26,7 +26,7 @@ fn play(name: &str) -> Vec<u64> {
 }
 
 /// The hashes of [`play`], played once for all tests.
-fn hashes(name: &str) -> Vec<u64> {
+pub fn hashes(name: &str) -> Vec<u64> {
     static PLAYED: LazyLock<Mutex<HashMap<String, Hashes>>> = LazyLock::new(Mutex::default);
     once(&PLAYED, name, || play(name))
 }

@@ -4,6 +4,7 @@
 //! When a hash differs after an intended change of the physics: look at the scenes, then accept the new hashes with
 //! `INSTA_UPDATE=always cargo test --release --test bits golden -- --ignored`. Otherwise the change has a bug.
 
+use crate::determinism::hashes;
 use crate::script;
 use ropewalk::scene;
 
@@ -25,8 +26,8 @@ const QUICK: &[&str] = &[
 fn line(name: &str) -> String {
     // The session of a million links has few steps.
     let is_light = scene::light_names().any(|light| light == name);
-    let end = if is_light { script::play(name, |_| ()) } else { script::play_short(name, |_| ()) };
-    format!("{name} {:016x}", end.state_hash())
+    let end = if is_light { hashes(name).last().copied() } else { Some(script::play_short(name, |_| ()).state_hash()) };
+    format!("{name} {:016x}", end.expect("a session has steps"))
 }
 
 #[test]
