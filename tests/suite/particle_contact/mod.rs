@@ -317,13 +317,20 @@ fn every_change_wakes_a_pile() {
         }),
         ("a pin", |world| world.set_pinned(ParticleId(5), true)),
         ("gravity", |world| world.set_settings(Settings { gravity: Vec2::new(3.0, -9.0), ..*world.settings() })),
-        ("a new rope", |world| drop(add_rope(world, Vec2::new(0.0, 2.0), Vec2::X, 5))),
+        ("a new rope on it", |world| {
+            let at = world.particles().position[5] + Vec2::new(0.0, 2.0 * RADIUS);
+            add_rope(world, at, Vec2::X, 5);
+        }),
         ("a shape", |world| {
-            world.add_shape(ShapeDef::still(ropewalk::physics::Form::Circle { radius: 0.1 }, Vec2::new(0.0, 0.1)));
+            let at = world.particles().position[5];
+            world.add_shape(ShapeDef::still(ropewalk::physics::Form::Circle { radius: 0.1 }, at));
         }),
         ("walls", |world| world.set_room(Some(Aabb { min: Vec2::new(-2.5, 0.0), max: Vec2::new(2.0, 50.0) }))),
         ("discs turned off", |world| world.set_settings(Settings { rope_contact: None, ..*world.settings() })),
-        ("pins that move", |world| world.set_pin_velocity(Vec2::X)),
+        ("a pin that moves", |world| {
+            world.set_pinned(ParticleId(5), true);
+            world.set_pin_velocity(Vec2::X);
+        }),
     ];
     let asleep = asleep();
     for (what, change) in changes {

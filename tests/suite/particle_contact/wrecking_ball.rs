@@ -47,13 +47,18 @@ fn wrecking_ball_breaks_both_nets() {
     }
     assert!(sandbox.world().torn_link_count() >= 10 && farthest > 1.5, "it reaches {farthest} m");
     assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, true]);
-    // Two pulls: one may miss the rest of the net, depending on where the ball is at the grab.
-    for _ in 0..2 {
-        (0..300).for_each(|_| sandbox.step());
-        pull(&mut sandbox, ball, Vec2::new(-2.9, 1.6));
-    }
-    (0..240).for_each(|_| sandbox.step());
-    assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, false]);
+    // A pull may miss the rest of the net, depending on where the ball is at the grab.
+    let broken = [260, 270, 280, 310, 340].into_iter().filter(|&pause| {
+        let mut sandbox = sandbox.clone();
+        for _ in 0..3 {
+            (0..pause).for_each(|_| sandbox.step());
+            pull(&mut sandbox, ball, Vec2::new(-2.9, 1.6));
+        }
+        (0..240).for_each(|_| sandbox.step());
+        NETS.map(|net| is_whole(&sandbox, net)) == [false, false]
+    });
+    let broken = broken.count();
+    assert!(broken >= 3, "three pulls break both nets in {broken} of 5 cases");
 }
 
 /// Drags the ball to a place in 80 steps and releases it. Returns the greatest stretch of its rope during the drag.

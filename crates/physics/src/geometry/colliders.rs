@@ -47,6 +47,21 @@ pub struct Colliders {
     pub(crate) next: u32,
 }
 
+impl Shape {
+    /// Whether the segment between two points is closer to the shape than `margin` (m).
+    pub(crate) fn touches(&self, [a, b]: [Vec2; 2], margin: f32) -> bool {
+        let (pose, body) = (self.pose(), self.def.form.rounded_box());
+        let extent = body.half.x + body.half.y + body.radius + margin;
+        if (a.min(b) - pose.at).max_element() > extent || (a.max(b) - pose.at).min_element() < -extent {
+            return false;
+        }
+        let ends = [pose.to_local(a), pose.to_local(b)];
+        let reach = body.radius + margin;
+        let near_corner = |corner| segments_distance_squared((ends[0], ends[1]), (corner, corner)) <= reach * reach;
+        ends.iter().any(|&end| body.separation(end).distance <= margin) || body.corners().any(near_corner)
+    }
+}
+
 impl Colliders {
     /// Whether every value is inside its range and the shapes are in the order of their ids.
     #[must_use]
@@ -101,17 +116,7 @@ impl Colliders {
 
     /// Whether the segment between two points is closer to a shape than `margin` (m).
     pub(crate) fn touch(&self, a: Vec2, b: Vec2, margin: f32) -> bool {
-        self.shapes.iter().any(|shape| {
-            let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
-            let extent = body.half.x + body.half.y + body.radius + margin;
-            if (a.min(b) - pose.at).max_element() > extent || (a.max(b) - pose.at).min_element() < -extent {
-                return false;
-            }
-            let ends = [pose.to_local(a), pose.to_local(b)];
-            let reach = body.radius + margin;
-            let near_corner = |corner| segments_distance_squared((ends[0], ends[1]), (corner, corner)) <= reach * reach;
-            ends.iter().any(|&end| body.separation(end).distance <= margin) || body.corners().any(near_corner)
-        })
+        self.shapes.iter().any(|shape| shape.touches([a, b], margin))
     }
 
     /// Moves a point (m) that lies inside a collider to its surface.

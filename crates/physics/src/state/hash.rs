@@ -10,7 +10,7 @@ use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift, Wind};
-use crate::collision::particle_contact::{Ball, SleepState};
+use crate::collision::particle_contact::{Ball, RestSample, SleepState};
 use crate::geometry::{Aabb, Colliders, Form, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Drive, Grab};
 use crate::math::SplitMix64;
@@ -48,7 +48,8 @@ feed! {
     Ball { particle, radius } => particle, radius;
     // The mass of a weight is that of its particle, which is hashed already.
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
-    SleepState { anchor, steps } => anchor, steps;
+    RestSample { last, before, reach } => last, before, reach;
+    SleepState { anchor, samples, steps } => anchor, samples, steps;
     Slide { by, speed } => by, speed;
     SolverPreference { particles, solver, sweep_substeps } => particles, (*solver as u64), sweep_substeps;
     // The surface is left out if it is that of the settings.

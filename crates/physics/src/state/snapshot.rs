@@ -67,7 +67,7 @@ impl Snapshot {
             grabs,
             drive: _,
             balls,
-            sleep: SleepState { anchor, steps },
+            sleep: SleepState { anchor, samples, steps },
         } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
         let lists = size_of_val(colliders.shapes())
@@ -78,6 +78,7 @@ impl Snapshot {
             + size_of_val(&*solver.preferences)
             + size_of_val(&*solver.direct)
             + size_of_val(&**anchor)
+            + size_of_val(&**samples)
             + size_of_val(&**steps);
         let own = lists + 8 * (paths + position.len() + displacement.len()) + 4 * pinned.len();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));

@@ -20,7 +20,7 @@ use crate::geometry::Colliders;
 use crate::kinematic::{Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
 use crate::particles::{
-    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, ParticleId, Particles, Weight,
+    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, ParticleId, Particles, Pieces, Weight,
 };
 use crate::settings::Settings;
 use crate::simd::Lanes;
@@ -194,6 +194,8 @@ pub(crate) struct Derived {
     pub cut_query: CutQuery,
     /// Connected components by links. Up to date from the preparation of a step on.
     pub components: Components,
+    /// Pieces and solid bodies. [`World::refresh_pieces`](crate::World) brings them up to date.
+    pub pieces: Pieces,
     /// Limits of each particle of [`State::held_particles`].
     pub grab_limits: Vec<GrabLimits>,
     pub direct_solver: DirectSolver,
@@ -216,6 +218,7 @@ pub(crate) struct Stale {
     /// Levels of [`Bodies::multigrid`].
     pub multigrid: bool,
     pub attachments: bool,
+    pub pieces: bool,
 }
 
 impl Stale {
@@ -227,6 +230,7 @@ impl Stale {
         direct_solver: true,
         multigrid: true,
         attachments: true,
+        pieces: true,
     };
 
     /// Slots of particles or links changed.

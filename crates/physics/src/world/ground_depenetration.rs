@@ -5,9 +5,8 @@
 //! speed. The beams and braces of the body would then turn the deformation into motion and throw the body. Ropes and
 //! cloth are left to contacts, because they bend.
 
-use crate::containers::union_find;
 use crate::geometry::HalfPlane;
-use crate::particles::{DistanceConstraint, LinkKind, ParticleId, Particles};
+use crate::particles::{ParticleId, Particles};
 use crate::world::World;
 
 /// Minimum penetration, m, above rounding errors.
@@ -31,11 +30,10 @@ impl World {
         if !self.derived.adjacency.has_beams {
             return;
         }
-        let mut bodies = None;
         for plane in self.state.colliders.planes() {
             if self.has_penetration(plane) {
-                let bodies = bodies.get_or_insert_with(|| self.find_solid_bodies());
-                self.lift_out_of(plane, bodies);
+                self.refresh_pieces();
+                self.lift_out_of(plane);
             }
         }
     }
@@ -58,31 +56,13 @@ impl World {
         is_near && (0..position.len()).any(|index| self.penetration(index, plane) > MIN_DEPTH)
     }
 
-    /// Finds, for each particle, the first particle of its solid body; `None` outside solid bodies.
-    ///
-    /// A solid body is a set of particles joined by rigid beams, braces and stops, with at least one beam.
-    fn find_solid_bodies(&self) -> Vec<Option<u32>> {
-        let mut parent: Vec<u32> = (0..self.bodies.particles.len() as u32).collect();
-        let is_rigid = |link: &DistanceConstraint| {
-            link.stiffness >= 1.0 && matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
-        };
-        for link in self.bodies.links.iter().filter(|link| is_rigid(link)) {
-            union_find::union(&mut parent, link.a.0, link.b.0);
-        }
-        let mut has_beam = vec![false; parent.len()];
-        for link in self.bodies.links.iter().filter(|link| link.kind == LinkKind::Beam) {
-            has_beam[union_find::find_root(&mut parent, link.a.0) as usize] = true;
-        }
-        let body = |index| Some(union_find::find_root(&mut parent, index)).filter(|root| has_beam[*root as usize]);
-        (0..has_beam.len() as u32).map(body).collect()
-    }
-
     /// Moves bodies out of a plane by their deepest penetration.
-    fn lift_out_of(&mut self, plane: HalfPlane, bodies: &[Option<u32>]) {
+    fn lift_out_of(&mut self, plane: HalfPlane) {
+        let bodies = &self.derived.pieces.body;
         let mut penetrations = vec![Penetration::default(); bodies.len()];
-        for (index, body) in bodies.iter().enumerate() {
-            if let Some(body) = *body {
-                let (with_radius, deepest) = (self.penetration(index, plane), &mut penetrations[body as usize]);
+        for (index, &body) in bodies.iter().enumerate() {
+            if let Some(deepest) = penetrations.get_mut(body as usize) {
+                let with_radius = self.penetration(index, plane);
                 deepest.is_fixed |= self.bodies.particles.inv_mass[index] == 0.0;
                 if with_radius > deepest.with_radius {
                     let without_radius = with_radius - self.contact_radius(ParticleId(index as u32)).unwrap_or(0.0);
@@ -92,7 +72,7 @@ impl World {
         }
         for (at, body) in self.bodies.particles.position.iter_mut().zip(bodies) {
             let Penetration { with_radius, without_radius, is_fixed } =
-                body.map(|body| penetrations[body as usize]).unwrap_or_default();
+                penetrations.get(*body as usize).copied().unwrap_or_default();
             if with_radius > MIN_DEPTH && without_radius <= MAX_DEPTH && !is_fixed {
                 *at += plane.normal * with_radius;
             }

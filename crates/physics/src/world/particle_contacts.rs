@@ -1,6 +1,6 @@
 //! Contacts between particles, as phases of a step.
 
-use crate::collision::particle_contact::Discs;
+use crate::collision::particle_contact::{Discs, RestClock};
 use crate::particles::ParticleId;
 use crate::plane_contact::Surface;
 use crate::world::{Derived, State, World};
@@ -12,9 +12,6 @@ impl World {
             self.clear_particle_contacts();
             return;
         };
-        if self.state.solver.is_stale {
-            self.wake_all();
-        }
         self.state.sleep.extend(&self.bodies.particles.position);
         let (balls, count) = (&self.state.balls, self.bodies.particles.len());
         let Derived { particle_contacts, shape_contacts, adjacency, .. } = &mut self.derived;
@@ -24,7 +21,7 @@ impl World {
         }
         particle_contacts.broad_phase.begin_step();
         shape_contacts.thickness = rope_radius;
-        self.wake_ahead();
+        self.wake_before_step();
     }
 
     fn clear_particle_contacts(&mut self) {
@@ -43,10 +40,10 @@ impl World {
             return;
         }
         let (particles, particle_contacts) = (&mut self.bodies.particles, &mut self.derived.particle_contacts);
-        let State { sleep, balls, colliders, .. } = &mut self.state;
+        let State { sleep, balls, colliders, settings, .. } = &mut self.state;
         particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
         particle_contacts.solve(particles, colliders, surface);
-        particle_contacts.wake_touched(particles, sleep);
+        particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }
 
     /// Resolves contacts of balls with shapes. Other particles have the radius that shapes are grown by.

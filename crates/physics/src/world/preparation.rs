@@ -54,6 +54,15 @@ impl World {
         }
     }
 
+    /// Finds the pieces and solid bodies, if links, pins or grabs have changed.
+    pub(crate) fn refresh_pieces(&mut self) {
+        if std::mem::take(&mut self.derived.stale.pieces) {
+            let (Bodies { particles, links, .. }, sleep) = (&self.bodies, &self.state.sleep);
+            let is_fixed = |index: usize| particles.inv_mass[index] == 0.0 && !sleep.is_asleep(index);
+            self.derived.pieces.rebuild(particles.len(), links, is_fixed);
+        }
+    }
+
     fn refresh_colouring(&mut self) {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;

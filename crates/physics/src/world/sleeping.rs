@@ -1,35 +1,36 @@
-//! Sleep of islands: how long each particle rests, and when an island falls asleep.
+//! Sleep of islands: which particles are at rest, and when an island falls asleep.
 //!
-//! An island is a set of particles joined by links and tight contacts. It falls asleep as a whole once all its
-//! particles, and all that touch it, have rested for [`REST_TIME`] seconds. Thresholds are in
-//! `collision/particle_contact/islands.rs`.
+//! The criterion of rest and its limits are in `collision/particle_contact/islands.rs`.
 
 use glam::Vec2;
 
+use crate::collision::LinkCandidate;
 use crate::collision::particle_contact::{
-    ASLEEP, CREEP_TIME, ContactKind, DEEP, Islands, JOIN_DEPTH, Pair, ParticleContacts, REST_TIME, SLEEP_INTERVAL,
-    WEDGED_STEPS, rest_distance, steps_in,
+    ASLEEP, ContactKind, DEEP, DISTURBED, Islands, JOIN_DEPTH, Motion, Pair, ParticleContacts, PlanePair, RestClock,
+    RestLimits, RestSample, max_shift,
 };
 use crate::containers::{Refill, union_find};
-use crate::world::World;
+use crate::particles::DistanceConstraint;
+use crate::world::{State, World};
 
 impl World {
     /// Whether the whole world sleeps, and nothing moves it from outside.
     pub(crate) fn is_asleep(&self) -> bool {
-        let mut all = self.state.sleep.steps.iter().zip(&self.bodies.particles.pinned);
+        let rests = |(&steps, &is_pinned): (&u16, &bool)| steps == ASLEEP || (is_pinned && steps != DISTURBED);
         self.state.settings.rope_contact.is_some()
             && !self.state.solver.is_stale
             && self.state.sleep.len() == self.bodies.particles.len()
             && !self.is_moved_from_outside()
-            && all.all(|(steps, pinned)| *steps == ASLEEP || *pinned)
+            && self.state.sleep.steps.iter().zip(&self.bodies.particles.pinned).all(rests)
     }
 
-    /// Whether grabs, the drive, moving pins or moving shapes act on the world.
-    pub(crate) fn is_moved_from_outside(&self) -> bool {
+    /// Whether grabs, the drive, moving pins, moving shapes or the air act on the world.
+    fn is_moved_from_outside(&self) -> bool {
         !self.state.grabs.is_empty()
             || self.state.drive.is_some_and(|drive| drive.velocity != Vec2::ZERO)
             || self.state.pin_velocity != Vec2::ZERO
             || self.state.colliders.are_moving()
+            || self.is_windy()
     }
 
     /// Number of sleeping particles.
@@ -43,66 +44,190 @@ impl World {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
-        // Nothing rests in moving air.
-        if self.is_windy() {
-            self.wake_all();
-        }
-        self.wake_beside_shapes();
+        self.disturb_in_moving_air();
         self.wake_marked();
-        self.count_rest();
+        self.count_steps();
+        let clock = RestClock::new(&self.state.settings);
         // By the number of the step, which a snapshot restores.
-        if self.state.clock.steps % SLEEP_INTERVAL == SLEEP_INTERVAL - 1 {
-            self.damp_hanging_ends();
-            self.fall_asleep();
+        let step = self.state.clock.steps + 1;
+        self.damp_hanging_ends(clock);
+        if step.is_multiple_of(clock.half().into()) {
+            self.find_touching_particles();
+            self.measure_rest(clock);
+            self.fall_asleep(clock);
         }
     }
 
-    /// Counts the steps at rest of each awake particle. Slow creep of a particle in contact takes back a part of its
-    /// count; faster motion takes back all.
-    fn count_rest(&mut self) {
-        let [rest_steps, creep] = [REST_TIME, CREEP_TIME].map(|time| steps_in(time, &self.state.settings));
-        let is_moved = self.is_moved_from_outside();
+    /// Counts a step of each awake particle.
+    fn count_steps(&mut self) {
         let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts { contacts, link_contacts, islands: Islands { marks, .. }, radius, common_radius, .. } =
-            &mut self.derived.particle_contacts;
-        // Marks particles in contact.
-        marks.refill(sleep.len(), false);
-        for contact in contacts.iter().filter(|_| !is_moved) {
-            let (a, b) = (contact.a as usize, contact.b as usize);
-            if !(marks[a] && marks[b]) && link_contacts.min_distance(a, b).is_none() {
-                (marks[a], marks[b]) = (true, true);
+        let ParticleContacts { radius, common_radius, .. } = &self.derived.particle_contacts;
+        for (index, &at) in particles.position.iter().enumerate() {
+            if !sleep.is_asleep(index) {
+                sleep.count(index, at, radius[index].min(*common_radius));
             }
         }
-        for (index, &at) in particles.position.iter().enumerate() {
+        self.postpone_led_particles();
+    }
+
+    /// Keeps particles that are led from resting, and so all that is linked to them or touches them.
+    fn postpone_led_particles(&mut self) {
+        let State { sleep, grabs, drive, pin_velocity, .. } = &mut self.state;
+        grabs.iter().for_each(|grab| sleep.postpone(grab.particle.index()));
+        if let Some(drive) = drive.filter(|drive| drive.velocity != Vec2::ZERO) {
+            sleep.postpone(drive.particle.index());
+        }
+        if *pin_velocity != Vec2::ZERO {
+            let pins = (0..).zip(&self.bodies.particles.pinned).filter(|(_, is_pinned)| **is_pinned);
+            pins.for_each(|(pin, _)| sleep.postpone(pin));
+        }
+    }
+
+    /// Finds the particles that touch another piece, a plane or a shape, and what is supported by something fixed.
+    fn find_touching_particles(&mut self) {
+        self.refresh_pieces();
+        let inv_mass = &self.bodies.particles.inv_mass;
+        let Islands { heap, is_supported, is_touching, .. } = &mut self.derived.particle_contacts.islands;
+        heap.clone_from(&self.derived.pieces.piece);
+        is_supported.refill(inv_mass.len(), false);
+        is_touching.refill(inv_mass.len(), false);
+        for &DistanceConstraint { a, b, .. } in self.bodies.links.iter() {
+            let [a, b] = [a.index(), b.index()];
+            if (inv_mass[a] == 0.0) != (inv_mass[b] == 0.0) {
+                is_supported[if inv_mass[a] == 0.0 { b } else { a }] = true;
+            }
+        }
+        self.find_touching_discs();
+        self.find_discs_on_planes();
+        self.mark_particles_on_shapes();
+        let Islands { heap, is_supported, .. } = &mut self.derived.particle_contacts.islands;
+        for index in 0..heap.len() {
+            let root = union_find::find_root(heap, index as u32) as usize;
+            is_supported[root] |= is_supported[index];
+        }
+    }
+
+    fn find_touching_discs(&mut self) {
+        let (position, inv_mass) = (&self.bodies.particles.position, &self.bodies.particles.inv_mass);
+        let piece = &self.derived.pieces.piece;
+        let ParticleContacts { islands, broad_phase, .. } = &mut self.derived.particle_contacts;
+        let Islands { heap, is_supported, is_touching, .. } = islands;
+        for &Pair { a, b, reach } in &broad_phase.pairs {
+            let ends = [a as usize, b as usize];
+            let near = reach + max_shift(0.5 * reach);
+            if piece[ends[0]] == piece[ends[1]]
+                || (position[ends[1]] - position[ends[0]]).length_squared() >= near * near
+            {
+                continue;
+            }
+            match ends.map(|end| inv_mass[end] == 0.0) {
+                [false, false] => union_find::union(heap, a, b),
+                [true, false] => is_supported[ends[1]] = true,
+                [false, true] => is_supported[ends[0]] = true,
+                [true, true] => {}
+            }
+            ends.into_iter().for_each(|end| is_touching[end] = true);
+        }
+    }
+
+    fn find_discs_on_planes(&mut self) {
+        let position = &self.bodies.particles.position;
+        let ParticleContacts { islands, broad_phase, radius, .. } = &mut self.derived.particle_contacts;
+        for &PlanePair { plane, particle } in &broad_phase.plane_pairs {
+            let Some(plane) = self.state.colliders.planes().nth(plane as usize) else { continue };
+            let (index, radius) = (particle as usize, radius[particle as usize]);
+            if plane.normal.dot(position[index]) < plane.offset + radius + max_shift(radius) {
+                (islands.is_touching[index], islands.is_supported[index]) = (true, true);
+            }
+        }
+    }
+
+    fn mark_particles_on_shapes(&mut self) {
+        self.find_particles_on_shapes();
+        let Islands { on_shapes, is_touching, is_supported, .. } = &mut self.derived.particle_contacts.islands;
+        for &index in &*on_shapes {
+            (is_touching[index as usize], is_supported[index as usize]) = (true, true);
+        }
+    }
+
+    /// Lists in `on_shapes` the particles that touch a shape, and the ends of links that do.
+    pub(crate) fn find_particles_on_shapes(&mut self) {
+        let position = &self.bodies.particles.position;
+        let ParticleContacts { islands: Islands { on_shapes, .. }, radius, .. } = &mut self.derived.particle_contacts;
+        let (shapes, candidates) = (self.state.colliders.shapes(), &self.derived.shape_contacts.broad_phase);
+        let touches = |shape: usize, ends: [usize; 2], reach: f32| {
+            let near = reach + max_shift(reach);
+            shapes.get(shape).is_some_and(|shape| shape.touches(ends.map(|end| position[end]), near))
+        };
+        on_shapes.clear();
+        if shapes.is_empty() {
+            return;
+        }
+        let thickness = self.derived.shape_contacts.thickness;
+        for &LinkCandidate { ends, shape, .. } in &candidates.links {
+            if touches(shape as usize, ends.map(|end| end as usize), thickness) {
+                on_shapes.extend(ends);
+            }
+        }
+        let points = candidates.particles.iter().map(|point| (point.particle, point.shape as usize));
+        // Candidates are found for the common thickness, which balls exceed.
+        let balls = self.state.balls.iter().map(|ball| ball.particle.0);
+        let of_balls = balls.flat_map(|ball| (0..shapes.len()).map(move |shape| (ball, shape)));
+        for (particle, shape) in points.chain(of_balls) {
+            let index = particle as usize;
+            if touches(shape, [index; 2], thickness.max(radius[index])) {
+                on_shapes.push(particle);
+            }
+        }
+    }
+
+    /// Measures the motion of each awake particle over the time of rest.
+    fn measure_rest(&mut self, clock: RestClock) {
+        let limits = RestLimits::new(&self.state.settings);
+        let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
+        let ParticleContacts { islands, radius, common_radius, .. } = &mut self.derived.particle_contacts;
+        let piece = &self.derived.pieces.piece;
+        islands.marks.refill(piece.len(), false);
+        for (&root, &is_touching) in piece.iter().zip(&islands.is_touching) {
+            islands.marks[root as usize] |= is_touching;
+        }
+        for (index, &now) in particles.position.iter().enumerate() {
             if sleep.is_asleep(index) {
                 continue;
             }
-            let radius = radius[index].min(*common_radius);
-            let fastest = 2.0 * rest_distance(radius) / CREEP_TIME as f32 * self.state.clock.substep;
-            let creeps = marks[index] && particles.displacement[index].length_squared() <= fastest * fastest;
-            let left = if creeps { sleep.steps[index].min(2 * rest_steps).saturating_sub(creep) } else { 0 };
-            sleep.count(index, at, radius, left);
+            let sample = sleep.samples[index];
+            let motion = Motion {
+                now,
+                sample,
+                radius: radius[index].min(*common_radius),
+                is_touching: islands.is_touching[index],
+                is_piece_touching: islands.marks[piece[index] as usize],
+            };
+            if !limits.admit(motion) {
+                // The next measurement begins with this half.
+                sleep.steps[index] = sleep.steps[index].min(clock.half());
+            }
+            sleep.samples[index] = RestSample { last: now, before: sample.last, reach: 0.0 };
         }
     }
 
-    /// Lets each island at rest fall asleep.
-    fn fall_asleep(&mut self) {
-        let rest_steps = steps_in(REST_TIME, &self.state.settings);
-        self.join_linked_particles(rest_steps);
-        self.join_touching_particles(rest_steps);
+    /// Lets each island fall asleep that rests on something, with all that touches it at rest.
+    fn fall_asleep(&mut self, clock: RestClock) {
+        self.mark_restless_particles(clock);
+        self.join_touching_particles(clock);
         let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts { islands: Islands { root, marks, .. }, .. } = &mut self.derived.particle_contacts;
+        let Islands { root, heap, is_supported, marks, .. } = &mut self.derived.particle_contacts.islands;
         // An island with a marked particle stays awake.
         for index in 0..particles.len() {
-            if marks[index] && !sleep.is_asleep(index) {
+            if particles.inv_mass[index] != 0.0 && marks[index] {
                 marks[union_find::find_root(root, index as u32) as usize] = true;
             }
         }
         for index in 0..particles.len() {
             let island = union_find::find_root(root, index as u32) as usize;
-            if particles.inv_mass[index] != 0.0 && !marks[island] {
-                sleep.steps[index] = ASLEEP;
-                sleep.anchor[index] = particles.position[index];
+            let is_supported = is_supported[union_find::find_root(heap, index as u32) as usize];
+            if particles.inv_mass[index] != 0.0 && is_supported && !marks[island] {
+                sleep.restart(index, particles.position[index], ASLEEP);
                 particles.displacement[index] = Vec2::ZERO;
                 particles.inv_mass[index] = 0.0;
                 self.derived.stale.mark_constraints();
@@ -110,30 +235,26 @@ impl World {
         }
     }
 
-    /// Starts the islands with the particles that links join, and marks those that have not rested for `rest_steps`
-    /// steps.
-    fn join_linked_particles(&mut self, rest_steps: u16) {
-        let (inv_mass, state) = (&self.bodies.particles.inv_mass, &self.state);
+    /// Starts the islands with the pieces, and marks the particles that are not at rest or linked to one that is led.
+    fn mark_restless_particles(&mut self, clock: RestClock) {
+        let sleep = &self.state.sleep;
         let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, .. } =
             &mut self.derived.particle_contacts;
-        root.refill_with(0..inv_mass.len() as u32);
-        marks.refill_with(state.sleep.steps.iter().map(|steps| *steps < rest_steps));
-        // A held particle keeps its island awake.
-        state.held_particles().for_each(|held| marks[held.index()] = true);
+        root.clone_from(&self.derived.pieces.piece);
+        marks.refill_with(sleep.steps.iter().map(|steps| *steps < clock.whole()));
         broad_phase.crowded.iter().for_each(|&index| marks[index as usize] = true);
-        let are_pins_moving = state.pin_velocity != Vec2::ZERO;
-        for link in self.bodies.links.iter() {
-            let (a, b) = (link.a.index(), link.b.index());
-            let can_join = |end: usize| inv_mass[end] != 0.0 || marks[end] || are_pins_moving;
-            if can_join(a) && can_join(b) && !state.sleep.is_asleep(a) {
-                union_find::union(root, a as u32, b as u32);
+        for &DistanceConstraint { a, b, .. } in self.bodies.links.iter() {
+            let [a, b] = [a.index(), b.index()];
+            for (fixed, other) in [(a, b), (b, a)] {
+                marks[other] |= self.bodies.particles.inv_mass[fixed] == 0.0 && marks[fixed];
             }
         }
     }
 
     /// Joins islands at tight contacts, and marks particles whose contacts keep them awake.
-    fn join_touching_particles(&mut self, rest_steps: u16) {
+    fn join_touching_particles(&mut self, clock: RestClock) {
         let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
+        let inv_mass = &self.bodies.particles.inv_mass;
         let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, link_contacts, .. } =
             &mut self.derived.particle_contacts;
         for &Pair { a, b, reach } in broad_phase.pairs.iter() {
@@ -149,15 +270,15 @@ impl World {
             if is_crossing {
                 continue;
             }
-            if is_tight && !sleep.is_asleep(one) && !sleep.is_asleep(other) {
+            if is_tight && inv_mass[one] != 0.0 && inv_mass[other] != 0.0 {
                 union_find::union(root, a, b);
             }
             // Deep contacts keep both awake until they prove to be wedged.
-            if is_within((1.0 - DEEP) * reach) && sleep.steps[one] < WEDGED_STEPS && sleep.steps[other] < WEDGED_STEPS {
+            if is_within((1.0 - DEEP) * reach) && [one, other].iter().all(|&end| sleep.steps[end] < clock.wedged()) {
                 (marks[one], marks[other]) = (true, true);
             }
-            if is_within(reach + rest_distance(0.5 * reach)) {
-                let moves = |index: usize| !sleep.is_asleep(index) && sleep.steps[index] < rest_steps;
+            if is_within(reach + max_shift(0.5 * reach)) {
+                let moves = |index: usize| !sleep.is_asleep(index) && sleep.steps[index] < clock.whole();
                 marks[other] |= moves(one);
                 marks[one] |= moves(other);
             }

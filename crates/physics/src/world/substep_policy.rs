@@ -209,7 +209,7 @@ impl SceneMeasures {
 impl World {
     /// Chooses the solver of each component, and the number of substeps of the scene.
     pub(crate) fn choose_solver(&mut self) {
-        let measures = self.measure_scene();
+        let measures = self.as_if_awake(Self::measure_scene);
         let solvers: Vec<_> =
             (0..measures.components.len()).map(|group| self.preferred_solver(&measures, group)).collect();
         let preferences = self.list_preferences(&measures, &solvers);

@@ -1,18 +1,43 @@
-//! Waking of islands: by commands, moving shapes and fast particles; contacts mark theirs in `wake_touched`.
+//! Waking of islands: by commands, led shapes, moving air and fast particles; contacts mark theirs in `wake_touched`.
+//!
+//! A command disturbs the particles that it changes ([`World::disturb`]). The next step wakes the pieces of disturbed
+//! particles, and what touches them.
 
-use crate::collision::particle_contact::{BroadPhase, Islands, ParticleContacts, broad_phase};
+use glam::Vec2;
+
+use crate::collision::SweptShape;
+use crate::collision::particle_contact::{BroadPhase, DISTURBED, Islands, ParticleContacts, broad_phase, max_shift};
+use crate::containers::Refill;
+use crate::geometry::{Aabb, MotorSpeeds, Shape};
 use crate::particles::{DistanceConstraint, ParticleId, Particles};
 use crate::world::{Derived, State, World};
 
 impl World {
-    /// Wakes the islands of particles that a fast particle may reach in this step. Sleeping particles do not yield, so
-    /// they would stop it dead.
-    pub(crate) fn wake_ahead(&mut self) {
+    /// Wakes, before a step, the islands that a command, a moving shape or a fast particle may reach in it.
+    pub(crate) fn wake_before_step(&mut self) {
+        self.disturb_beside_moving_shapes();
+        if self.state.sleep.asleep_count() > 0 {
+            self.wake_linked_to_disturbed();
+            self.wake_ahead();
+        }
+        self.wake_marked();
+    }
+
+    /// Marks the pieces of disturbed particles, and the pieces that hang on disturbed pins.
+    fn wake_linked_to_disturbed(&mut self) {
+        let (steps, woken) = (&self.state.sleep.steps, &mut self.derived.particle_contacts.islands.woken);
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        for (index, _) in (0..).zip(steps).filter(|(_, steps)| **steps == DISTURBED) {
+            woken.push(index);
+            woken.extend(graph.neighbours(index).map(|next| next.particle));
+        }
+    }
+
+    /// Marks the particles that touch a disturbed particle, or that a fast one may reach in this step. Sleeping
+    /// particles do not yield, so they would stop it dead.
+    fn wake_ahead(&mut self) {
         /// Most grid cells to visit to each side of a particle. Beyond, all particles are visited.
         const MAX_CELLS: i32 = 6;
-        if self.state.clock.substep == 0.0 || self.state.sleep.asleep_count() == 0 {
-            return;
-        }
         let substeps = self.state.settings.step / self.state.clock.substep;
         let (particles, State { sleep, balls, .. }) = (&self.bodies.particles, &self.state);
         let ParticleContacts { radius, broad_phase: BroadPhase { grid, .. }, islands: Islands { woken, .. }, .. } =
@@ -23,12 +48,13 @@ impl World {
             let displacement = particles.displacement[index];
             // Twice the way of the last step, since the particle may accelerate.
             let ahead = 2.0 * substeps * (displacement.x * displacement.x + displacement.y * displacement.y).sqrt();
-            if sleep.is_asleep(index) || ahead < radius[index].min(0.5 * width) {
+            let is_disturbed = sleep.steps[index] == DISTURBED;
+            if sleep.is_asleep(index) || (ahead < radius[index].min(0.5 * width) && !is_disturbed) {
                 continue;
             }
             let (at, reach) = (particles.position[index], radius[index] + ahead);
             let mut visit = |other: usize| {
-                let near = reach + radius[other];
+                let near = reach + radius[other] + max_shift(radius[other]);
                 if sleep.is_asleep(other) && particles.position[other].distance_squared(at) < near * near {
                     woken.push(other as u32);
                 }
@@ -46,104 +72,148 @@ impl World {
                 grid.discs(cell).for_each(|other| visit(other as usize));
             }
         }
-        self.wake_marked();
     }
 
-    /// Wakes islands beside moving shapes, and restarts the rest of awake particles there.
-    pub(crate) fn wake_beside_shapes(&mut self) {
-        let Derived { particle_contacts, shape_contacts, .. } = &mut self.derived;
-        let State { colliders, sleep, .. } = &mut self.state;
-        let shapes = shape_contacts.shapes.iter().zip(colliders.shapes());
-        for bounds in shapes.filter(|(_, shape)| shape.is_moving()).map(|(swept, _)| swept.bounds) {
-            for (index, at) in self.bodies.particles.position.iter().enumerate() {
-                if at.cmpge(bounds.min).all() && at.cmple(bounds.max).all() {
-                    if sleep.is_asleep(index) {
-                        particle_contacts.islands.woken.push(index as u32);
-                    } else {
-                        sleep.steps[index] = 0;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Wakes the islands of the particles in `woken`, and empties that list.
+    /// Wakes the pieces of the particles in `woken`, and empties that list.
     pub(crate) fn wake_marked(&mut self) {
-        while let Some(index) = self.derived.particle_contacts.islands.woken.pop() {
-            if self.state.sleep.is_asleep(index as usize) {
-                self.wake_particle(index as usize);
-                let linked = self.bodies.graph(&self.derived.adjacency).neighbours(index).map(|next| next.particle);
-                let asleep = linked.filter(|&next| self.state.sleep.is_asleep(next as usize));
-                self.derived.particle_contacts.islands.woken.extend(asleep);
+        if self.derived.particle_contacts.islands.woken.is_empty() {
+            return;
+        }
+        self.refresh_pieces();
+        let piece = &self.derived.pieces.piece;
+        let Islands { woken, marks, .. } = &mut self.derived.particle_contacts.islands;
+        marks.refill(piece.len(), false);
+        woken.drain(..).for_each(|index| marks[piece[index as usize] as usize] = true);
+        for index in 0..self.state.sleep.len() {
+            let root = self.derived.pieces.piece[index] as usize;
+            if self.state.sleep.is_asleep(index) && self.derived.particle_contacts.islands.marks[root] {
+                self.wake_particle(index);
             }
         }
     }
 
-    /// Wakes the islands of a particle and its neighbours, and restarts their rest: a command changes the particle.
-    pub(crate) fn wake_at(&mut self, id: ParticleId) {
-        if self.state.sleep.is_empty() {
-            return;
+    /// Marks a particle as changed by a command, and wakes it. The next step wakes its piece and what touches it.
+    pub(crate) fn disturb(&mut self, id: ParticleId) {
+        let index = id.index();
+        if self.state.sleep.is_asleep(index) {
+            self.wake_particle(index);
         }
-        self.refresh_graph();
-        let woken = &mut self.derived.particle_contacts.islands.woken;
-        woken.push(id.0);
-        if self.bodies.particles.contains(id) {
-            let graph = self.bodies.graph(&self.derived.adjacency);
-            woken.extend(graph.neighbours(id.0).map(|next| next.particle));
-        }
-        self.wake_marked();
-        self.restart_rest_at(id);
-    }
-
-    /// Restarts the rest of the awake particles linked to this one. A grab holds ropes still, and they would fall
-    /// asleep in the air when it is released.
-    fn restart_rest_at(&mut self, id: ParticleId) {
-        let graph = self.bodies.graph(&self.derived.adjacency);
-        let (sleep, queue) = (&mut self.state.sleep, &mut self.derived.particle_contacts.islands.woken);
-        queue.push(id.0);
-        while let Some(index) = queue.pop() {
-            if let Some(steps) = sleep.steps.get_mut(index as usize) {
-                *steps = 0;
-            }
-            let is_at_rest = |next: &u32| {
-                let next = *next as usize;
-                graph.particles.inv_mass[next] != 0.0 && sleep.steps.get(next).is_some_and(|steps| *steps != 0)
-            };
-            let linked = graph.neighbours(index).map(|next| next.particle);
-            queue.extend(linked.filter(is_at_rest));
+        if let Some(steps) = self.state.sleep.steps.get_mut(index) {
+            *steps = DISTURBED;
         }
     }
 
-    /// Wakes both ends of all links in `broken`.
-    pub(crate) fn wake_at_broken_links(&mut self) {
-        if self.state.sleep.is_empty() {
-            return;
-        }
+    /// Disturbs both ends of all links in `broken`.
+    pub(crate) fn disturb_at_broken_links(&mut self) {
         for index in 0..self.scratch.broken.len() {
             let slot = self.scratch.broken[index] as usize;
             if let Some(&DistanceConstraint { a, b, .. }) = self.bodies.links.get_or_removed(slot) {
-                self.wake_at(a);
-                self.wake_at(b);
+                self.disturb(a);
+                self.disturb(b);
             }
         }
     }
 
-    /// Wakes all particles, and restarts the rest of each.
+    /// Disturbs the particles beside a shape that a command has added, or will change or remove.
+    pub(crate) fn disturb_beside(&mut self, shape: &Shape) {
+        self.find_beside(SweptShape::new(shape, shape).bounds);
+        while let Some(index) = self.derived.particle_contacts.islands.woken.pop() {
+            self.disturb(ParticleId(index));
+        }
+    }
+
+    /// Marks sleeping particles beside the shapes that move in this step for waking, and keeps awake ones there from
+    /// resting.
+    fn disturb_beside_moving_shapes(&mut self) {
+        let speeds = MotorSpeeds::free(self.state.settings.hand_speed);
+        for number in 0..self.state.colliders.shapes().len() {
+            let shape = self.state.colliders.shapes()[number];
+            if shape.is_moving() {
+                let mut moved = shape;
+                moved.advance(self.state.settings.step, speeds);
+                self.find_beside(SweptShape::new(&shape, &moved).bounds);
+            }
+        }
+        self.postpone_marked();
+    }
+
+    /// Marks sleeping particles in moving air for waking, and keeps awake ones there from resting.
+    pub(crate) fn disturb_in_moving_air(&mut self) {
+        if self.is_windy() {
+            let air = &self.scratch.particle_air.velocity;
+            let moving = (0..).zip(air).filter(|(_, velocity)| **velocity != Vec2::ZERO).map(|(index, _)| index);
+            self.derived.particle_contacts.islands.woken.extend(moving);
+            self.postpone_marked();
+        }
+    }
+
+    fn postpone_marked(&mut self) {
+        let sleep = &mut self.state.sleep;
+        for &index in &self.derived.particle_contacts.islands.woken {
+            if !sleep.is_asleep(index as usize) {
+                sleep.postpone(index as usize);
+            }
+        }
+    }
+
+    /// Lists in `woken` the particles within some bounds (m), and the ends of links that cross them.
+    fn find_beside(&mut self, bounds: Aabb) {
+        /// Distance from the bounds at which a particle is beside them, m.
+        const MARGIN: f32 = 0.01;
+        let (position, count) = (&self.bodies.particles.position, self.state.sleep.len());
+        let Derived { particle_contacts: ParticleContacts { islands, radius, .. }, shape_contacts, .. } =
+            &mut self.derived;
+        let thickness = shape_contacts.thickness + MARGIN;
+        let is_near = |(index, at): &(usize, &Vec2)| {
+            let reach = thickness.max(radius.get(*index).copied().unwrap_or_default() + MARGIN);
+            bounds.dilated(reach).overlaps(Aabb::of(**at, **at))
+        };
+        let near = position.iter().enumerate().take(count).filter(is_near);
+        islands.woken.extend(near.map(|(index, _)| index as u32));
+        let links = self.bodies.links.iter().filter(|link| link.a.index().max(link.b.index()) < count);
+        for &DistanceConstraint { a, b, .. } in links {
+            if bounds.dilated(thickness).overlaps(Aabb::of(position[a.index()], position[b.index()])) {
+                islands.woken.extend([a.0, b.0]);
+            }
+        }
+    }
+
+    /// Wakes all particles, and lets each wait for the whole time of rest.
     pub(crate) fn wake_all(&mut self) {
         for index in 0..self.state.sleep.len() {
             if self.state.sleep.is_asleep(index) {
                 self.wake_particle(index);
+            } else {
+                self.state.sleep.postpone(index);
             }
         }
-        self.state.sleep.steps.fill(0);
+    }
+
+    /// Looks at the world as it is once all particles are awake.
+    pub(crate) fn as_if_awake<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        if self.state.sleep.asleep_count() == 0 {
+            return look(self);
+        }
+        self.set_inv_mass_of_sleeping(|mass| 1.0 / mass);
+        let result = look(self);
+        self.set_inv_mass_of_sleeping(|_| 0.0);
+        self.derived.stale.mark_constraints();
+        result
+    }
+
+    fn set_inv_mass_of_sleeping(&mut self, inverse: impl Fn(f32) -> f32) {
+        let Particles { inv_mass, mass, .. } = &mut self.bodies.particles;
+        for (index, (inv_mass, mass)) in inv_mass.iter_mut().zip(mass).enumerate() {
+            if self.state.sleep.is_asleep(index) {
+                *inv_mass = inverse(*mass);
+            }
+        }
     }
 
     fn wake_particle(&mut self, index: usize) {
         let at_rest = self.rest_displacement();
         let Particles { position, displacement, inv_mass, mass, pinned: _ } = &mut self.bodies.particles;
-        let sleep = &mut self.state.sleep;
-        sleep.steps[index] = 0;
-        sleep.anchor[index] = position[index];
+        self.state.sleep.restart(index, position[index], DISTURBED + 1);
         displacement[index] = at_rest;
         inv_mass[index] = 1.0 / mass[index];
         self.derived.stale.mark_constraints();

@@ -1,11 +1,12 @@
-//! Islands and sleep: islands at rest stop being simulated until something touches them.
+//! Islands and sleep: islands at rest stop being simulated until something disturbs them.
 //!
-//! An island is a set of particles joined by links, up to fixed ones, and by tight contacts. It sleeps as a whole, once
-//! all its particles and all that touch them are at rest. So a large pile freezes rope by rope. A sleeping particle has
-//! no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
+//! An island is a set of particles joined by links, up to pinned ones, and by tight contacts. It falls asleep as a whole
+//! once all its particles, and all that touch it, are at rest, and something fixed supports it. So a large pile freezes
+//! rope by rope. A sleeping particle has no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
 //!
-//! An island wakes when a grab, a cut or a pin changes it, when anything is added, when settings, walls or shapes
-//! change, and when a particle that has moved touches it or leaves it.
+//! A particle is at rest if over [`REST_TIME`] its velocity is low **and** steady. A pendulum at its turning point is
+//! slow, but gravity accelerates it. In contact, limits are wider, because friction holds only from substep to substep:
+//! particles in a pile creep and tremble.
 
 use glam::Vec2;
 
@@ -13,64 +14,169 @@ use crate::collision::particle_contact::{BroadPhase, DEEP, Pair, ParticleContact
 use crate::particles::Particles;
 use crate::settings::Settings;
 
-/// Distance, as a fraction of a disc's radius, within which a particle is at rest for [`REST_TIME`]. See also
-/// [`CREEP_TIME`].
-const REST_DISTANCE: f32 = 0.2;
+/// Distance, as a fraction of a disc's radius, by which discs in contact may shift: a disc that has moved by less wakes
+/// none that it touches, and discs within this distance count as touching.
+const SHIFT: f32 = 0.2;
 
-/// Time at rest before an island falls asleep, s.
-pub(crate) const REST_TIME: f64 = 0.5;
+/// Time over which the velocity of a particle is measured, s.
+const REST_TIME: f64 = 0.5;
 
-/// Time at rest, s, that a creeping particle in contact loses each time it has moved by the rest distance. Other
-/// particles lose all of it.
-///
-/// So a particle that creeps by less than the rest distance per this time falls asleep. Piles creep, because friction
-/// holds only from substep to substep. Particles faster than twice that do not count as creeping, and none do while
-/// pointers, keys, pins or shapes move something.
-pub(crate) const CREEP_TIME: f64 = 0.25;
+/// Maximum speed at rest over half the time, m/s.
+const MAX_SPEED: f32 = 0.003;
+
+/// The same in radii per second, for thin discs.
+const MAX_RADII_PER_SECOND: f32 = 0.16;
+
+/// Maximum acceleration at rest, as a fraction of gravity: that of a pendulum 2 mrad aslant.
+const MAX_SLOPE: f32 = 0.002;
+
+/// Factor on these limits for particles that touch another piece or a shape: in piles, they creep by up to 15 mm/s.
+const CONTACT_FACTOR: f32 = 5.0;
+
+/// Least gravity for these limits, m/s². Without gravity, drag slows without end.
+const MIN_GRAVITY: f32 = 0.02;
 
 /// Contacts deeper than this fraction of their reach join islands: if one of the two slept, it would yield no more, and
 /// the other would press into it and wake it again.
 pub(crate) const JOIN_DEPTH: f32 = 0.5 * DEEP;
 
-/// Steps at rest after which a particle in a deep contact wakes all that touches it, each time.
-pub(crate) const WAKE_INTERVAL: u16 = 64;
-
-/// Steps at rest after which a particle in a deep contact counts as wedged and may sleep.
-pub(crate) const WEDGED_STEPS: u16 = 4 * WAKE_INTERVAL;
-
-/// Steps between searches for islands that fall asleep.
-pub(crate) const SLEEP_INTERVAL: u64 = 8;
+/// Time at rest after which a particle in a deep contact counts as wedged and may sleep, s. Until then it wakes what it
+/// presses, which may yield: else, ropes in a narrow room would sleep a third of a radius inside each other.
+const WEDGED_TIME: f64 = 4.0;
 
 /// The count of steps of a sleeping particle.
 pub const ASLEEP: u16 = u16::MAX;
 
-/// Distance within which a disc of a radius (m) is at rest, m.
-pub(crate) fn rest_distance(radius: f32) -> f32 {
-    REST_DISTANCE * radius
+/// The count of steps of a particle that a command has changed since the last step.
+pub(crate) const DISTURBED: u16 = 0;
+
+/// Distance by which a disc of a radius (m) in contact may shift, m.
+pub(crate) fn max_shift(radius: f32) -> f32 {
+    SHIFT * radius
 }
 
-/// Number of steps in a time (s), at most the largest count.
-pub(crate) fn steps_in(time: f64, settings: &Settings) -> u16 {
-    (time / settings.step_seconds()).ceil().min(f64::from(ASLEEP - 1)) as u16
+/// The steps in which rest is measured.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RestClock {
+    /// Steps in half the [`REST_TIME`].
+    half: u16,
+    /// Steps in the [`WEDGED_TIME`].
+    wedged: u16,
 }
 
-/// Time at rest of each particle. State, while particles collide.
+impl RestClock {
+    pub fn new(settings: &Settings) -> Self {
+        let steps = |time: f64, max: u16| (time / settings.step_seconds()).ceil().clamp(1.0, f64::from(max)) as u16;
+        Self { half: steps(0.5 * REST_TIME, ASLEEP / 4), wedged: steps(WEDGED_TIME, ASLEEP - 1) }
+    }
+
+    /// Steps in a half of the time, between two measurements.
+    pub fn half(self) -> u16 {
+        self.half
+    }
+
+    /// Steps after which a particle in a deep contact is wedged.
+    pub fn wedged(self) -> u16 {
+        self.wedged
+    }
+
+    /// Steps after which a particle that passed all measurements is at rest.
+    pub fn whole(self) -> u16 {
+        2 * self.half
+    }
+}
+
+/// Limits of the motion of particles at rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RestLimits {
+    /// Distance moved in half the [`REST_TIME`], m.
+    distance: f32,
+    /// The same in radii.
+    radii: f32,
+    /// Difference of the ways in two halves, m.
+    difference: f32,
+}
+
+/// The motion of a particle over the [`REST_TIME`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    /// Position, m.
+    pub now: Vec2,
+    /// Where the particle was before.
+    pub sample: RestSample,
+    /// Radius as a disc, m.
+    pub radius: f32,
+    /// Whether the particle touches another piece or a shape.
+    pub is_touching: bool,
+    /// Whether any particle of its piece does.
+    pub is_piece_touching: bool,
+}
+
+impl RestLimits {
+    pub fn new(settings: &Settings) -> Self {
+        let half = settings.step * f32::from(RestClock::new(settings).half());
+        let gravity = settings.gravity.length().max(MIN_GRAVITY);
+        let (distance, radii) = (MAX_SPEED * half, MAX_RADII_PER_SECOND * half);
+        Self { distance, radii, difference: MAX_SLOPE * gravity * half * half }
+    }
+
+    /// Whether a particle that moves so is at rest.
+    pub fn admit(&self, motion: Motion) -> bool {
+        let Motion { now, sample: RestSample { last, before, reach }, radius, .. } = motion;
+        let factor = |is_touching: bool| if is_touching { CONTACT_FACTOR } else { 1.0 };
+        let max_difference = factor(motion.is_touching) * self.difference;
+        let difference = (now - last) - (last - before);
+        // The distance tells swings whose period divides a half.
+        reach <= factor(motion.is_piece_touching) * self.distance.min(self.radii * radius)
+            && difference.length_squared() <= max_difference * max_difference
+    }
+}
+
+/// Where a particle was, to measure its rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RestSample {
+    /// Position at the last measurement, m.
+    pub last: Vec2,
+    /// Position at the measurement before, m.
+    pub before: Vec2,
+    /// Greatest distance from `last` since then, m.
+    pub reach: f32,
+}
+
+impl RestSample {
+    /// The sample of a particle that has been at a position (m).
+    pub fn at(position: Vec2) -> Self {
+        Self { last: position, before: position, reach: 0.0 }
+    }
+}
+
+/// Rest of each particle. State, while particles collide.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SleepState {
-    /// Place of each particle when it last moved by the rest distance, m.
+    /// Position of each particle when it last shifted, m: see [`SHIFT`].
     pub anchor: Vec<Vec2>,
-    /// Steps at rest since then, and before that if it creeps; [`ASLEEP`] while it sleeps.
+    /// Where each particle was.
+    pub samples: Vec<RestSample>,
+    /// Steps since each particle was disturbed, woken or not at rest; [`ASLEEP`] while it sleeps.
     pub steps: Vec<u16>,
 }
 
-/// Buffers of the search for islands. Scratch, except `woken`.
+/// Buffers of the search for islands. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Islands {
     /// Root of each particle's island: disjoint sets.
     pub root: Vec<u32>,
+    /// Root of each particle's heap, the pieces that touch each other: disjoint sets.
+    pub heap: Vec<u32>,
+    /// Whether something fixed supports a particle, and the heap of a root.
+    pub is_supported: Vec<bool>,
+    /// Whether a particle touches another piece or a shape.
+    pub is_touching: Vec<bool>,
+    /// Particles that touch a shape, or whose link does.
+    pub on_shapes: Vec<u32>,
     /// Marks of particles, and of islands at their roots.
     pub marks: Vec<bool>,
-    /// Particles to wake at the end of the step.
+    /// Particles to wake in this step.
     pub woken: Vec<u32>,
 }
 
@@ -94,53 +200,65 @@ impl SleepState {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.anchor.clear();
-        self.steps.clear();
+        *self = Self::default();
     }
 
-    /// Adds new particles, awake.
+    /// Adds new particles, awake and disturbed.
     pub(crate) fn extend(&mut self, position: &[Vec2]) {
-        self.anchor.extend_from_slice(position.get(self.anchor.len()..).unwrap_or_default());
-        self.steps.resize(position.len(), 0);
+        let added = position.get(self.steps.len()..).unwrap_or_default();
+        self.anchor.extend_from_slice(added);
+        self.samples.extend(added.iter().copied().map(RestSample::at));
+        self.steps.resize(position.len(), DISTURBED);
     }
 
-    /// Whether a particle of a radius (m) has left the rest distance around its anchor.
-    pub(crate) fn has_moved(&self, index: usize, now: Vec2, radius: f32) -> bool {
-        let (offset, limit) = (now - self.anchor[index], rest_distance(radius));
+    /// Whether a particle of a radius (m) has shifted from its anchor.
+    pub(crate) fn has_shifted(&self, index: usize, now: Vec2, radius: f32) -> bool {
+        let (offset, limit) = (now - self.anchor[index], max_shift(radius));
         offset.x * offset.x + offset.y * offset.y > limit * limit
     }
 
-    /// Counts a step of an awake particle. A particle that has moved keeps `remaining` steps.
-    pub fn count(&mut self, index: usize, now: Vec2, radius: f32, remaining: u16) {
-        if self.has_moved(index, now, radius) {
-            (self.anchor[index], self.steps[index]) = (now, remaining);
-        } else {
-            self.steps[index] = (self.steps[index] + 1).min(ASLEEP - 1);
+    /// Sets the count of steps of a particle that is put to sleep or woken at a position (m).
+    pub(crate) fn restart(&mut self, index: usize, at: Vec2, steps: u16) {
+        self.anchor[index] = at;
+        self.samples[index] = RestSample::at(at);
+        self.steps[index] = steps;
+    }
+
+    /// Makes an awake particle wait for the whole time again.
+    pub(crate) fn postpone(&mut self, index: usize) {
+        self.steps[index] = self.steps[index].min(DISTURBED + 1);
+    }
+
+    /// Counts a step of an awake particle.
+    pub fn count(&mut self, index: usize, now: Vec2, radius: f32) {
+        if self.has_shifted(index, now, radius) {
+            self.anchor[index] = now;
         }
+        let RestSample { last, reach, .. } = &mut self.samples[index];
+        *reach = reach.max((now - *last).length());
+        self.steps[index] = (self.steps[index] + 1).min(ASLEEP - 1);
     }
 }
 
 impl ParticleContacts {
     /// Marks sleeping discs for waking that a moved disc touches or has left.
-    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState) {
+    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState, wedged_steps: u16) {
         let Self { broad_phase, islands, radius, common_radius, deep, .. } = self;
         let BroadPhase { borders, found_at, .. } = broad_phase;
         deep.sort_unstable();
         borders.retain(|&Pair { a, b, reach }| {
             let (a, b) = (a as usize, b as usize);
-            // A disc deep inside a sleeping one cannot leave it, so it wakes the other; at each interval it wakes all
-            // that it touches. A wedged disc wakes nothing, or two of them would wake each other for ever.
-            let may_wake = sleep.steps[a] < WEDGED_STEPS;
-            let near = if sleep.steps[a].is_multiple_of(WAKE_INTERVAL) { reach } else { (1.0 - JOIN_DEPTH) * reach };
+            // A disc deep inside a sleeping one cannot leave it, so it wakes the other. A wedged disc wakes nothing, or two
+            // of them would wake each other for ever.
             let squared = (particles.position[b] - particles.position[a]).length_squared();
-            if may_wake && squared < near * near && deep.binary_search(&(a as u32)).is_ok() {
+            if sleep.steps[a] < wedged_steps && squared < reach * reach && deep.binary_search(&(a as u32)).is_ok() {
                 islands.woken.push(b as u32);
                 return false;
             }
-            if !sleep.has_moved(a, particles.position[a], radius[a].min(*common_radius)) {
+            if !sleep.has_shifted(a, particles.position[a], radius[a].min(*common_radius)) {
                 return true;
             }
-            let near = reach + rest_distance(radius[b]);
+            let near = reach + max_shift(radius[b]);
             let touch = |a: Vec2, b: Vec2| (b - a).length_squared() < near * near;
             let is_touched = touch(particles.position[a], particles.position[b]) || touch(found_at[a], found_at[b]);
             if is_touched {

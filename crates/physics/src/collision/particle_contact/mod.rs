@@ -74,7 +74,7 @@ pub(crate) struct ParticleContacts {
     /// Contacts of the last substep.
     pub contacts: Vec<contact::Contact>,
     /// Whether a particle is supported from below, so that contacts from above do not move it.
-    supported: Vec<bool>,
+    pub supported: Vec<bool>,
     /// Sum of the normals of the walls that a particle touches.
     wall_normals: Vec<glam::Vec2>,
     /// Particles in deep contacts, which may not sleep.

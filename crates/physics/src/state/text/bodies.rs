@@ -29,6 +29,9 @@ pub(crate) type GrabEntry = (u32, u32, Vec<Vec2>);
 /// Particle and mass, kg.
 pub(crate) type WeightEntry = (u32, f32);
 
+/// Two positions x, y and a distance, m.
+pub(crate) type RestEntry = (f32, f32, f32, f32, f32);
+
 /// The fields are written and read in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Bodies {
@@ -55,10 +58,26 @@ pub(crate) struct Bodies {
     /// off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<(f32, f32, u16)>,
+    /// Positions (m) of each of these particles from which its rest is measured, the later one first, and how far it
+    /// went from it since, m. Older builds left them out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub samples: Vec<RestEntry>,
 }
 
-const FIELDS: &[&str] =
-    &["particles", "pinned", "highest_colour", "links", "faces", "nets", "hands", "drive", "weights", "balls", "rests"];
+const FIELDS: &[&str] = &[
+    "particles",
+    "pinned",
+    "highest_colour",
+    "links",
+    "faces",
+    "nets",
+    "hands",
+    "drive",
+    "weights",
+    "balls",
+    "rests",
+    "samples",
+];
 
 impl<'de> Deserialize<'de> for Bodies {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -96,8 +115,24 @@ impl<'de> Visitor<'de> for InOrder {
         let balls = optional.field("balls", List::checked(ball_check(count)))?.unwrap_or_default();
         let fixed = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
         let rests = optional.field("rests", List::checked(rest_check(count, fixed)))?.unwrap_or_default();
+        let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
         optional.end()?;
-        Ok(Bodies { particles, pinned, highest_colour, links, faces, nets, hands, drive, weights, balls, rests })
+        let expected = || format!("as many samples as rests expected ({}), found {}", rests.len(), samples.len());
+        ensure(samples.is_empty() || samples.len() == rests.len(), expected).map_err(A::Error::custom)?;
+        Ok(Bodies {
+            particles,
+            pinned,
+            highest_colour,
+            links,
+            faces,
+            nets,
+            hands,
+            drive,
+            weights,
+            balls,
+            rests,
+            samples,
+        })
     }
 }
 
@@ -223,5 +258,16 @@ fn rest_check(count: usize, fixed: BTreeSet<u32>) -> impl FnMut(&(f32, f32, u16)
         check_vec([x, y], WORLD_EDGE, "a position in metres")?;
         let can_sleep = steps != ASLEEP || !fixed.contains(&id);
         ensure(can_sleep, || format!("pinned and held particles awake expected, found {id} asleep"))
+    }
+}
+
+fn sample_check(count: usize) -> impl FnMut(&RestEntry) -> Result<(), String> {
+    let mut number = 0;
+    move |&(x, y, before_x, before_y, reach)| {
+        number += 1;
+        ensure(number <= count, || format!("samples of the {count} particles in `rests` expected"))?;
+        check_vec([x, y], WORLD_EDGE, "a position in metres")?;
+        check_vec([before_x, before_y], WORLD_EDGE, "a position in metres")?;
+        check(reach, 0.0, 4.0 * WORLD_EDGE, "a distance in metres")
     }
 }

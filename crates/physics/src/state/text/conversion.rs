@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{Ball, SleepState};
+use crate::collision::particle_contact::{ASLEEP, Ball, RestSample, SleepState};
 use crate::containers::SlotList;
 use crate::kinematic::{Drive, Grab};
 use crate::math::SplitMix64;
@@ -31,7 +31,7 @@ impl Text {
             grabs,
             drive,
             balls,
-            sleep: SleepState { anchor, steps: rest_steps },
+            sleep: SleepState { anchor, samples, steps: rest_steps },
         } = state;
         let particles = position.iter().zip(displacement).zip(mass);
         let link = |(slot, link): (usize, &DistanceConstraint)| {
@@ -51,6 +51,7 @@ impl Text {
             weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
             balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
             rests: anchor.iter().zip(rest_steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
+            samples: samples.iter().map(rest_entry).collect(),
         };
         Self {
             steps: *steps,
@@ -94,10 +95,7 @@ impl Text {
             grabs: bodies.hands.iter().map(grab).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             balls: bodies.balls.iter().map(|&(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
-            sleep: SleepState {
-                anchor: bodies.rests.iter().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
-                steps: bodies.rests.iter().map(|&(_, _, steps)| steps).collect(),
-            },
+            sleep: bodies.sleep(),
         };
         let step_state = StepState {
             state,
@@ -110,7 +108,32 @@ impl Text {
     }
 }
 
+fn rest_entry(&RestSample { last, before, reach }: &RestSample) -> bodies::RestEntry {
+    (last.x, last.y, before.x, before.y, reach)
+}
+
 impl Bodies {
+    /// The state of sleep. Without samples, as older builds wrote it, rest is measured anew.
+    fn sleep(&self) -> SleepState {
+        let rests = self.rests.iter();
+        let mut sleep = SleepState {
+            anchor: rests.clone().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
+            samples: rests.clone().map(|&(x, y, _)| RestSample::at(Vec2::new(x, y))).collect(),
+            steps: rests.map(|&(.., steps)| steps).collect(),
+        };
+        if self.samples.is_empty() {
+            sleep.steps.iter_mut().filter(|steps| **steps != ASLEEP).for_each(|steps| *steps = 1);
+        } else {
+            let sample = |&(x, y, before_x, before_y, reach): &bodies::RestEntry| RestSample {
+                last: Vec2::new(x, y),
+                before: Vec2::new(before_x, before_y),
+                reach,
+            };
+            sleep.samples = self.samples.iter().map(sample).collect();
+        }
+        sleep
+    }
+
     fn topology(&self) -> Topology {
         let (mut links, mut faces) = (Links::default(), SlotList::default());
         self.links.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {

@@ -21,7 +21,6 @@ impl World {
 
     /// Adds a blower. Returns `None` if the world has the maximum number already, or if the position is not finite.
     pub fn add_blower(&mut self, def: BlowerDef) -> Option<BlowerId> {
-        self.wake_all();
         if def.at.is_finite() { self.state.air.blowers.add(def) } else { None }
     }
 
@@ -41,7 +40,6 @@ impl World {
 
     /// Sets the speed (m/s) and the reach (m) of a blower's jet. A blower at 0 m/s stays in the world.
     pub fn set_blower_jet(&mut self, id: BlowerId, speed: f32, reach: f32) {
-        self.wake_all();
         if let Some(blower) = self.state.air.blowers.get_mut(id) {
             blower.def.set_jet(speed, reach);
         }

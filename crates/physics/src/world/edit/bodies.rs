@@ -30,6 +30,8 @@ impl World {
         let distance = (position[b.index()] - position[a.index()]).length();
         let rest_length = clamp_or(rest_length.unwrap_or(distance), MIN_LENGTH, MAX_LENGTH, distance);
         let link = DistanceConstraint { a, b, rest_length, stiffness: clamp_or(stiffness, 0.0, 1.0, 1.0), kind };
+        self.disturb(a);
+        self.disturb(b);
         self.bodies.colouring.push(&link);
         self.bodies.links.push(link);
         self.state.solver.is_stale = true;
@@ -50,6 +52,7 @@ impl World {
         if !self.bodies.particles.contains(particle) || is_ball || is_full || radius.is_nan() {
             return;
         }
+        self.disturb(particle);
         self.state.balls.push(Ball { particle, radius: radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1) });
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;

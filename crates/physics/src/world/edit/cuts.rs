@@ -35,7 +35,7 @@ impl World {
         }
         let count = self.scratch.broken.len();
         self.derived.particle_contacts.is_stale |= count > 0;
-        self.wake_at_broken_links();
+        self.disturb_at_broken_links();
         self.bodies.colouring.flush_removals();
         if count > 0 {
             self.derived.stale.mark_removals();

@@ -2,14 +2,17 @@
 
 use glam::Vec2;
 
-use crate::geometry::{Aabb, Colliders, ShapeDef, ShapeId, ShapeProperties};
+use crate::geometry::{Aabb, ShapeDef, ShapeId, ShapeProperties};
 use crate::math::{inside_world, unit};
 use crate::world::World;
 
 impl World {
     /// Sets the height of the ground, m.
     pub fn set_ground(&mut self, height: f32) {
-        self.state.colliders.ground = Colliders::new(Some(height), None).ground.or(self.state.colliders.ground);
+        if height.is_finite() && self.state.colliders.ground != Some(height) {
+            self.wake_all();
+            self.state.colliders.ground = Some(height);
+        }
     }
 
     /// Sets or removes the walls of the room. An invalid room is ignored.
@@ -26,15 +29,15 @@ impl World {
             return None;
         }
         self.derived.shape_contacts.broad_phase.is_stale = true;
-        self.wake_all();
-        self.state.colliders.add(def)
+        let id = self.state.colliders.add(def)?;
+        self.disturb_beside_id(id);
+        Some(id)
     }
 
     /// Moves a shape and its slide towards `to` (m), at up to [`Settings::hand_speed`](crate::Settings::hand_speed).
     pub fn move_shape(&mut self, id: ShapeId, to: Vec2) {
         if let Some(shape) = self.state.colliders.shape_mut(id).filter(|_| to.is_finite()) {
             shape.goal = inside_world(to);
-            self.wake_all();
         }
     }
 
@@ -42,13 +45,12 @@ impl World {
     pub fn turn_shape(&mut self, id: ShapeId, to: Vec2) {
         if let Some(shape) = self.state.colliders.shape_mut(id).filter(|_| to.is_finite() && to != Vec2::ZERO) {
             shape.goal_turn = Some(unit(to));
-            self.wake_all();
         }
     }
 
     /// Sets a shape's motors and surface.
     pub fn set_shape_properties(&mut self, id: ShapeId, properties: ShapeProperties) {
-        self.wake_all();
+        self.disturb_beside_id(id);
         if let Some(shape) = self.state.colliders.shape_mut(id) {
             shape.set_properties(properties);
         }
@@ -56,7 +58,13 @@ impl World {
 
     /// Removes a shape.
     pub fn remove_shape(&mut self, id: ShapeId) {
-        self.wake_all();
+        self.disturb_beside_id(id);
         self.state.colliders.remove(id);
+    }
+
+    fn disturb_beside_id(&mut self, id: ShapeId) {
+        if let Some(shape) = self.state.colliders.shape(id).copied() {
+            self.disturb_beside(&shape);
+        }
     }
 }

@@ -15,7 +15,7 @@ impl World {
         if !self.bodies.particles.contains(id) || self.bodies.particles.pinned[id.index()] == pinned {
             return;
         }
-        self.wake_at(id);
+        self.disturb(id);
         self.bodies.particles.pinned[id.index()] = pinned;
         self.bodies.particles.displacement[id.index()] = if pinned { Vec2::ZERO } else { self.rest_displacement() };
         self.update_inverse_mass(id);
@@ -42,7 +42,9 @@ impl World {
             return;
         }
         let limit = self.state.settings.hand_speed;
-        self.wake_all();
+        let count = self.bodies.particles.len() as u32;
+        let pins = (0..count).map(ParticleId).filter(|id| self.bodies.particles.pinned[id.index()]);
+        pins.collect::<Vec<_>>().into_iter().for_each(|pin| self.disturb(pin));
         // Adding zero turns -0 into 0, which has other bits.
         self.state.pin_velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit)) + Vec2::ZERO;
         if self.state.pin_velocity == Vec2::ZERO {
@@ -59,7 +61,7 @@ impl World {
         if !self.bodies.particles.contains(particle) || self.state.is_grabbed(particle) || !at.is_finite() || is_full {
             return;
         }
-        self.wake_at(particle);
+        self.disturb(particle);
         self.state.grabs.push(Grab::new(pointer, particle, at));
         self.update_inverse_mass(particle);
     }
@@ -79,7 +81,7 @@ impl World {
             if self.bodies.particles.pinned[particle.index()] {
                 self.bodies.particles.displacement[particle.index()] = Vec2::ZERO;
             }
-            self.wake_at(particle);
+            self.disturb(particle);
         }
     }
 
@@ -100,7 +102,7 @@ impl World {
         if let Some(drive) = self.state.drive.as_mut().filter(|_| velocity.is_finite()) {
             drive.velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit));
             let particle = drive.particle;
-            self.wake_at(particle);
+            self.disturb(particle);
         }
     }
 
