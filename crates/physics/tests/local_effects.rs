@@ -332,6 +332,21 @@ fn all_pieces() -> Vec<Vec<usize>> {
     vec![(0..PIECES.len()).collect(), (0..PIECES.len()).rev().collect()]
 }
 
+/// The index of a piece.
+fn index(name: &str) -> usize {
+    PIECES.iter().position(|piece| piece.name == name).expect("the piece is there")
+}
+
+#[test]
+fn tight_rope_slows_no_other_weight() {
+    // Under an automatic number of substeps, which the tight rope does not change.
+    for name in ["pendulum", "rope over a post"] {
+        let alone = traces(Settings::default(), &[index(name)], 120);
+        let beside = traces(Settings::default(), &[index(name), index("overstretched rope")], 120);
+        assert!(beside[0] == alone[0], "{name}");
+    }
+}
+
 #[test]
 fn pieces_in_one_world_move_as_each_alone() {
     assert_local(&all_pieces(), 8);

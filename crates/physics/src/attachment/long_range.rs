@@ -15,7 +15,6 @@ use std::ops::Range;
 use glam::{DVec2, Vec2};
 
 use crate::attachment::{EndLimits, GeodesicSearch, PathEnd, Span};
-use crate::containers::Refill;
 use crate::particles::{Components, ConstraintGraph, ParticleId, Particles};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 
@@ -123,7 +122,7 @@ impl Attachments {
             }
         }
         grabbed.sort_by_key(|&particle| components.number(particle));
-        heavy_count.refill(components.count(), 0);
+        components.refill(heavy_count, 0);
         let free = heavy_particles(graph).map(|(index, _)| index).filter(|&index| !graph.is_fixed(index));
         heavy.extend(free.filter(|&particle| {
             let count = &mut heavy_count[components.number(particle)];

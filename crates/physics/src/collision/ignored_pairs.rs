@@ -49,7 +49,7 @@ impl IgnoredPairs {
                 degree[end.index()] = degree[end.index()].saturating_add(1);
             }
         }
-        is_web.refill(components.count(), false);
+        components.refill(is_web, false);
         for (component, degree) in component.iter().zip(&*degree) {
             is_web[*component as usize] |= *degree >= MIN_WEB_LINKS;
         }

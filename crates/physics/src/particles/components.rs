@@ -27,6 +27,10 @@ impl Components {
         all.iter().for_each(|link| union_find::union(root, link.a.0, link.b.0));
         number.refill(particles, 0);
         lowest.clear();
+        // Memory for the worst case, so that no step after a cut allocates.
+        lowest.reserve(particles);
+        links.clear();
+        links.reserve(particles);
         for particle in 0..particles as u32 {
             let root = union_find::find_root(root, particle);
             // The root is the lowest member, which was numbered first.
@@ -44,6 +48,14 @@ impl Components {
     /// Number of components, each lone particle included.
     pub fn count(&self) -> usize {
         self.lowest.len()
+    }
+
+    /// Replaces the items of a list by one copy of `value` for each component. The list keeps memory for a component of
+    /// each particle.
+    pub fn refill<T: Clone>(&self, list: &mut Vec<T>, value: T) {
+        list.clear();
+        list.reserve(self.number.len());
+        list.resize(self.count(), value);
     }
 
     /// Number of a particle's component.

@@ -24,6 +24,12 @@ pub(crate) struct ColourBatch {
 }
 
 impl ColourBatch {
+    /// Reserves memory for a number of links in any form, so that no rebuild with fewer allocates.
+    pub fn reserve(&mut self, count: usize) {
+        self.runs.reserve((count / MIN_RUN as usize).saturating_sub(self.runs.len()));
+        self.list.reserve(count);
+    }
+
     /// Replaces all links by `links`, which may be in any order.
     pub fn rebuild(&mut self, links: &mut [Link]) {
         links.sort_unstable_by_key(|link| link.a);
@@ -176,6 +182,15 @@ impl LinkArrays {
         let Link { a, b, rule: ProjectionRule { rest_length, stiffness, min_error } } = link;
         (self.a[k], self.b[k]) = (a, b);
         (self.rest_length[k], self.stiffness[k], self.min_error[k]) = (rest_length, stiffness, min_error);
+    }
+
+    /// Reserves memory for a number of links in all.
+    fn reserve(&mut self, count: usize) {
+        let more = count.saturating_sub(self.a.len());
+        let Self { a, b, rest_length, stiffness, min_error, inv_mass } = self;
+        [a, b].into_iter().for_each(|ends| ends.reserve(more));
+        let numbers = [rest_length, stiffness, min_error, &mut inv_mass.0, &mut inv_mass.1];
+        numbers.into_iter().for_each(|numbers| numbers.reserve(more));
     }
 
     fn resize(&mut self, count: usize) {

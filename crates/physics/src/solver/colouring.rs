@@ -54,7 +54,7 @@ pub(crate) struct Colouring {
     in_sequence: Vec<Link>,
     /// Derived: the components whose sweeps go through the colours and back.
     pub symmetric: SymmetricComponents,
-    /// Derived: the links of these components by colour; empty if they are all components with links, or none.
+    /// Derived: the links of these components by colour; empty if there are none.
     back: Vec<ColourBatch>,
     /// Scratch: the links of one colour, or all links in random order.
     scratch: Vec<Link>,
@@ -77,7 +77,7 @@ impl SymmetricComponents {
     /// Finds the components with more than [`MAX_ONE_WAY_COLOURS`] colours.
     fn find(&mut self, links: &Links, colours: &[u8], components: &Components) {
         let Self { is_symmetric, links: count } = self;
-        is_symmetric.refill(components.count(), false);
+        components.refill(is_symmetric, false);
         for (_, link) in links.enumerate().filter(|(slot, _)| colours[*slot] >= MAX_ONE_WAY_COLOURS) {
             is_symmetric[components.number(link.a.0)] = true;
         }
@@ -184,10 +184,10 @@ impl Colouring {
     pub fn refresh_symmetric(&mut self, links: &Links, components: &Components) {
         let Self { colours, by_colour, symmetric, back, scratch, .. } = self;
         symmetric.find(links, colours, components);
-        let is_uniform = symmetric.links == 0 || symmetric.links == links.len();
-        back.resize_with(if is_uniform { 0 } else { by_colour.len() }, ColourBatch::default);
+        back.resize_with(if symmetric.links == 0 { 0 } else { by_colour.len() }, ColourBatch::default);
         for (colour, (batch, back)) in (0..).zip(by_colour.iter().zip(back)) {
             scratch.refill_with(batch.links().filter(|link| symmetric.contains(components.number(link.a))));
+            back.reserve(scratch.len());
             rebuild(back, colour, scratch);
         }
     }
@@ -210,7 +210,7 @@ impl Colouring {
     /// The batches that a symmetric sweep projects on its way back, by colour, from the first to the last; empty if no
     /// component is symmetric. Requires [`Colouring::refresh_symmetric`].
     pub fn back(&self) -> &[ColourBatch] {
-        if self.symmetric.links > 0 && self.back.is_empty() { &self.by_colour } else { &self.back }
+        &self.back
     }
 
     /// The batches of a symmetric sweep's way back, in its order, and whether the order of their links matters.

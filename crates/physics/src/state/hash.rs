@@ -179,7 +179,6 @@ impl World {
             sweep_substeps,
             direct_substeps,
             multigrid_substeps,
-            swept_substeps,
             mixed_substeps,
             preferences,
             direct,
@@ -197,7 +196,7 @@ impl World {
         drive.feed(hash);
         substep.feed(hash);
         [*random, *steps].feed(hash);
-        [*sweep_substeps, *direct_substeps, *swept_substeps, *mixed_substeps].feed(hash);
+        [*sweep_substeps, *direct_substeps, *mixed_substeps].feed(hash);
         preferences.feed(hash);
         direct.feed(hash);
         [*cut_links, *clamped_speeds].feed(hash);

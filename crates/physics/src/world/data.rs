@@ -91,9 +91,7 @@ pub(crate) struct SolverChoice {
     pub direct_substeps: u32,
     /// Substeps where grid nets are solved by multigrid; `None` if they are left to sweeps.
     pub multigrid_substeps: Option<u32>,
-    /// Substeps that the components need that suit sweeps best.
-    pub swept_substeps: u32,
-    /// Substeps where sweeps need more than the solvers of other components.
+    /// Substeps where sweeps solve some components, and other solvers the rest.
     pub mixed_substeps: u32,
     /// The solvers that suit the components, as ranges of particles in rising order.
     pub preferences: Vec<SolverPreference>,
@@ -131,7 +129,6 @@ impl Default for SolverChoice {
             sweep_substeps: 1,
             direct_substeps: 1,
             multigrid_substeps: None,
-            swept_substeps: 1,
             mixed_substeps: 1,
             preferences: Vec::new(),
             direct: Vec::new(),

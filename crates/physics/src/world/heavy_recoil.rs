@@ -1,7 +1,6 @@
 //! Limits on the speed that stretched links give particles in recoil.
 
 use crate::attachment::MAX_LINK_STRETCH;
-use crate::containers::Refill;
 use crate::fracture::MAX_RECOIL_SPEED;
 use crate::particles::LinkKind;
 use crate::world::{Bodies, Derived, Scratch, World};
@@ -19,7 +18,7 @@ impl World {
         let Derived { attachments, components, .. } = &self.derived;
         let (stretched, recoiling) =
             (&mut self.scratch.stretched_components, &mut self.scratch.strain_fracture.recoiling);
-        stretched.refill(components.count(), false);
+        components.refill(stretched, false);
         attachments.overstretched(&particles.position).for_each(|heavy| stretched[components.number(heavy)] = true);
         for link in links.iter().filter(|link| link.kind != LinkKind::Stop) {
             let [a, b] = [link.a, link.b].map(|end| particles.position[end.index()].as_dvec2());
@@ -45,7 +44,7 @@ impl World {
         if recoiling.is_empty() {
             return;
         }
-        stretched_components.refill(components.count(), false);
+        components.refill(stretched_components, false);
         let numbers = components.numbers().iter().zip(recoiling);
         numbers.clone().filter(|(_, is_recoiling)| **is_recoiling).for_each(|(&number, _)| {
             stretched_components[number as usize] = true;

@@ -30,7 +30,7 @@ impl World {
         overload.distribute(attachments, graph, settings, self.state.clock.substep);
         let Bodies { links, particles, .. } = &self.bodies;
         let Overload { load, worst, .. } = overload;
-        worst.refill(components.count(), WorstLink { load: 1.0, slot: None });
+        components.refill(worst, WorstLink { load: 1.0, slot: None });
         for (slot, link) in links.enumerate() {
             // Strength follows the lighter end that is not pinned.
             let ends = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);

@@ -2,7 +2,6 @@
 //!
 //! Follows the choice of `substep_policy.rs`, as far as the present positions and fixed particles allow.
 
-use crate::containers::Refill;
 use crate::particles::{ParticleId, Particles};
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
@@ -37,10 +36,7 @@ impl World {
             let particle = of.particles[0];
             choice.was_direct(particle) || (multigrid.is_some() && self.bodies.multigrid.relaxes(particle))
         };
-        // A component whose sweeps need no more substeps than the others takes theirs.
-        let needs_more = |of: &SolverPreference| of.solver != LinkSolver::Sweeps || choice.swept_substeps > solved;
-        let are_enough = choice.preferences.iter().all(|of| is_solved(of) || !needs_more(of));
-        if are_enough { solved } else { solved.max(choice.mixed_substeps) }
+        if choice.preferences.iter().all(is_solved) { solved } else { solved.max(choice.mixed_substeps) }
     }
 
     /// Name of the solver that holds the links in the next step, for reports; where components differ, of the one that
@@ -151,9 +147,8 @@ impl World {
         }
         let mut is_excluded = std::mem::take(&mut self.scratch.excluded_components);
         let mut has_heavy = std::mem::take(&mut self.scratch.heavy_components);
-        let count = self.derived.components.count();
-        is_excluded.refill(count, false);
-        has_heavy.refill(count, false);
+        self.derived.components.refill(&mut is_excluded, false);
+        self.derived.components.refill(&mut has_heavy, false);
         for group in 0..self.derived.direct_solver.forest.groups.len() {
             let component = self.derived.direct_solver.forest.groups[group].component;
             is_excluded[component] = !self.should_solve_directly(group);

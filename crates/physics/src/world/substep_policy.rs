@@ -5,8 +5,7 @@
 //!
 //! Each component gets the solver that suits it; under a fixed number of substeps, whatever else is in the world. Under
 //! [`Substeps::Auto`] the world's budget decides how many substeps it can afford, and so what sweeps can hold. Where
-//! components have different solvers, and those with sweeps need more substeps than the others, the step takes as many as
-//! with sweeps alone, within the budget of sweeps.
+//! some components are left to sweeps, the step takes as many substeps as with sweeps alone, within their budget.
 //!
 //! | Solver | Used where | Substeps under [`Substeps::Auto`] |
 //! |---|---|---|
@@ -197,7 +196,6 @@ impl SceneMeasures {
             sweep_substeps,
             direct_substeps: enough.min(DIRECT.affordable(cost)).max(DIRECT.min),
             multigrid_substeps: uses_multigrid.then(|| MULTIGRID.affordable(cost).clamp(MULTIGRID.min, MULTIGRID.max)),
-            swept_substeps: self.swept(of(LinkSolver::Sweeps), SWEEPS.max),
             mixed_substeps: sweep_substeps.min(SWEEPS.affordable(cost)).max(1),
             preferences,
             direct: Vec::new(),

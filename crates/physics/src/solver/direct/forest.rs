@@ -33,6 +33,9 @@ const TAUT_IF_OVERLONG: f32 = 0.9;
 /// one substep.
 const OVERLONG: f32 = 1.01;
 
+/// Groups for which memory is reserved, so that no step after a cut allocates.
+const RESERVED_GROUPS: usize = 1_024;
+
 /// A link from a free to a fixed particle, other than the one that its tree hangs from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Anchor {
@@ -411,6 +414,7 @@ impl Forest {
         let component_of = |particle: u32| components.number(particle);
         let (mut next, mut next_anchor) = (0, 0);
         groups.clear();
+        groups.reserve(RESERVED_GROUPS.min(parent.len() / 2));
         for component in components.linked() {
             let start = next + order[next..].partition_point(|&particle| component_of(particle) < component);
             next = start + order[start..].partition_point(|&particle| component_of(particle) == component);

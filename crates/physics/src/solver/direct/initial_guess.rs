@@ -45,6 +45,7 @@ impl InitialGuess {
         self.starts.clear();
         self.starts.push(0);
         self.group_ends.clear();
+        self.group_ends.reserve(forest.groups.capacity());
         for group in &forest.groups {
             for &top in forest.order[group.order.clone()].iter().rev() {
                 let parent = forest.parent[top as usize];

@@ -106,8 +106,10 @@ impl DirectSolver {
         schedule.rebuild(forest, components, |particle| graph.is_fixed(particle));
         initial_guess.rebuild(forest);
         elimination.resize(forest, schedule);
+        progress.clear();
+        progress.reserve(forest.groups.capacity());
         progress.refill(forest.groups.len(), GroupProgress::default());
-        group_of.refill(components.count(), NONE);
+        components.refill(group_of, NONE);
         for (number, group) in (0..).zip(&forest.groups) {
             group_of[group.component] = number;
         }
@@ -179,7 +181,9 @@ impl DirectSolver {
     /// Lists the particles of the components that the step solves directly, as sorted ranges.
     pub fn list_direct(&self, ranges: &mut Vec<[u32; 2]>) {
         let particles = self.direct_groups().flat_map(|group| self.schedule.particles_of(group));
-        ranges.refill_with(particles.map(|range| [range.start as u32, range.end as u32]));
+        ranges.clear();
+        ranges.reserve(self.forest.groups.capacity());
+        ranges.extend(particles.map(|range| [range.start as u32, range.end as u32]));
         ranges.sort_unstable();
     }
 

@@ -111,7 +111,18 @@ pub(crate) struct GroupSchedule {
 impl Schedule {
     /// Schedules the elimination of `forest`. `is_fixed` tells whether a particle is fixed.
     pub fn rebuild(&mut self, forest: &Forest, components: &Components, is_fixed: impl Fn(u32) -> bool) {
-        self.groups.refill(forest.groups.len(), GroupSchedule::default());
+        let Self { groups, link_ranges, stages, particles, .. } = self;
+        groups.clear();
+        link_ranges.clear();
+        stages.clear();
+        particles.clear();
+        // Memory for as many groups as the forest has, so that no step after a cut allocates.
+        let room = forest.groups.capacity();
+        groups.reserve(room);
+        link_ranges.reserve(room);
+        stages.reserve(room);
+        particles.reserve(room);
+        groups.resize(forest.groups.len(), GroupSchedule::default());
         self.find_link_ranges(forest, components);
         self.find_joints(forest, &is_fixed);
         self.find_ties(forest, &is_fixed);
@@ -161,8 +172,6 @@ impl Schedule {
         all.refill_with(0..forest.parent.len() as u32);
         let component = |&particle: &u32| components.numbers()[particle as usize];
         radix_sort::counting_sort_by(component, components.count(), (all, by_group), starts);
-        link_ranges.clear();
-        particles.clear();
         for (group, StrandGroup { component, .. }) in groups.iter_mut().zip(&forest.groups) {
             let (first_range, first_particles) = (link_ranges.len(), particles.len());
             let members = starts[*component] as usize..starts[component + 1] as usize;
@@ -245,7 +254,6 @@ impl Schedule {
     }
 
     fn find_stages(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
-        self.stages.clear();
         for (number, StrandGroup { order, .. }) in forest.groups.iter().enumerate() {
             let first = self.stages.len();
             let mut at = order.start;

@@ -76,8 +76,6 @@ struct Solver {
     #[serde(deserialize_with = "some_substeps")]
     nets: Option<u32>,
     #[serde(default = "one", deserialize_with = "substeps")]
-    swept: u32,
-    #[serde(default = "one", deserialize_with = "substeps")]
     mixed: u32,
     /// First particle, the first one beyond, solver, and substeps of sweeps alone.
     #[serde(default)]
@@ -103,14 +101,13 @@ fn is_present<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
 
 fn solver<'de, D: Deserializer<'de>>(from: D) -> Result<SolverChoice, D::Error> {
     let given = Solver::deserialize(from)?;
-    let Solver { sweeps, strands, nets, swept, mixed, preferences, direct, stale, .. } = given;
+    let Solver { sweeps, strands, nets, mixed, preferences, direct, stale, .. } = given;
     let preference =
         |(first, end, solver, sweep_substeps)| SolverPreference { particles: [first, end], solver, sweep_substeps };
     Ok(SolverChoice {
         sweep_substeps: sweeps,
         direct_substeps: strands,
         multigrid_substeps: nets,
-        swept_substeps: swept,
         mixed_substeps: mixed,
         preferences: preferences.into_iter().map(preference).collect(),
         direct,
@@ -124,7 +121,6 @@ fn write_solver<S: Serializer>(choice: &SolverChoice, to: S) -> Result<S::Ok, S:
         sweep_substeps,
         direct_substeps,
         multigrid_substeps,
-        swept_substeps,
         mixed_substeps,
         preferences,
         direct,
@@ -136,7 +132,6 @@ fn write_solver<S: Serializer>(choice: &SolverChoice, to: S) -> Result<S::Ok, S:
         sweeps: sweep_substeps,
         strands: direct_substeps,
         nets: multigrid_substeps,
-        swept: swept_substeps,
         mixed: mixed_substeps,
         preferences: preferences.into_iter().map(record).collect(),
         direct,
