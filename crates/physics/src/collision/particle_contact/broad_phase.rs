@@ -1,8 +1,9 @@
 //! Broad phase for particles: pairs of discs that may touch, found with a margin in a hash grid.
 //!
-//! Pairs are searched again once two discs may have closed the margin. They are in the order of height at the beginning
-//! of the step: the discs that a disc lies on come before the discs that lie on it. When pairs were searched decides
-//! neither the contacts nor their order, because anything that moves anywhere can be its reason.
+//! Pairs are searched again once two discs may have closed the margin. They are in the order of height: the discs that
+//! a disc lies on come before the discs that lie on it. The height of a disc is that at its last ranking, which follows
+//! from its own motion. When pairs were searched decides neither the contacts nor their order, because anything that
+//! moves anywhere can be its reason.
 
 use glam::Vec2;
 
@@ -12,7 +13,7 @@ use crate::collision::particle_contact::{
 use crate::containers::{Refill, radix_sort};
 use crate::geometry::Colliders;
 use crate::particles::Particles;
-use crate::simd::{self, DisplacementExtent};
+use crate::simd::{self, CHUNK, DisplacementExtent};
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
 /// turn as these part.
@@ -78,6 +79,10 @@ pub(crate) struct BroadPhase {
 struct HeightRanks {
     /// Rank of each disc, lowest first.
     rank: Vec<u32>,
+    /// Position of each disc at its last ranking, m, and the square of the distance from it up to which the rank holds,
+    /// m².
+    ranked_at: Vec<Vec2>,
+    limit_squared: Vec<f32>,
     /// Scratch of sorting: keys with discs, digits, and the start of each rank's pairs.
     order: Vec<(u32, u32)>,
     digits: Vec<(u32, u32)>,
@@ -115,13 +120,32 @@ impl BroadPhase {
         2.0 * self.slop * self.largest_radius
     }
 
-    /// Ranks all discs by height, or by number without gravity.
-    fn rank_by_height(&mut self, position: &[Vec2], fall: Vec2) {
-        let HeightRanks { order, digits, rank, .. } = &mut self.ranks;
-        order.refill_with((0..).zip(position).map(|(index, at)| (sort_key(-fall.dot(*at)), index)));
+    /// Ranks the discs by height, or by number without gravity: all at the first search of a step, then again those that
+    /// have moved. Returns whether any rank may have changed.
+    fn rank_by_height(&mut self, particles: &Particles, radius: &[f32], fall: Vec2, is_first: bool) -> bool {
+        let HeightRanks { order, digits, rank, ranked_at, limit_squared, .. } = &mut self.ranks;
+        let Particles { position, displacement, .. } = particles;
+        if is_first {
+            ranked_at.clone_from(position);
+            limit_squared.refill(position.len(), -1.0);
+        }
+        if !have_moved(position, ranked_at, limit_squared) {
+            return false;
+        }
+        let ranks = ranked_at.iter_mut().zip(limit_squared).zip(position);
+        for (((at, limit), position), (displacement, radius)) in ranks.zip(displacement.iter().zip(radius)) {
+            if (*position - *at).length_squared() > *limit {
+                *at = *position;
+                // As the margin, for four substeps at the disc's own speed.
+                let reach = (8.0 * displacement.length()).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
+                *limit = 0.25 * reach * reach;
+            }
+        }
+        order.refill_with((0..).zip(&*ranked_at).map(|(index, at)| (sort_key(-fall.dot(*at)), index)));
         radix_sort::sort_pairs(order, digits);
         rank.refill(order.len(), 0);
         (0..).zip(&*order).for_each(|(number, &(_, index))| rank[index as usize] = number);
+        true
     }
 
     /// Turns each found pair so that the lower disc comes first.
@@ -178,6 +202,8 @@ impl ParticleContacts {
         ranks.order.reserve(count);
         ranks.digits.reserve(count);
         ranks.rank.reserve(count);
+        ranks.ranked_at.reserve(count);
+        ranks.limit_squared.reserve(count);
         ranks.starts.reserve(count + 1);
         self.contacts.reserve(max_pairs / 2);
         self.supported.reserve(count);
@@ -194,12 +220,12 @@ impl ParticleContacts {
         let Discs { particles, balls, .. } = discs;
         let position = &particles.position;
         let is_first = self.broad_phase.found_at.len() != position.len();
-        if !is_first && self.broad_phase.covers(position) {
+        let has_new_ranks = self.broad_phase.rank_by_height(particles, &self.radius, fall, is_first);
+        if !has_new_ranks && self.broad_phase.covers(position) {
             return;
         }
         if is_first {
             self.broad_phase.found_at.clone_from(position);
-            self.broad_phase.rank_by_height(position, fall);
         }
         self.broad_phase.searched_at.clone_from(position);
         let radius = largest_radius(&self.radius, balls);
@@ -399,6 +425,18 @@ impl Discs<'_> {
     }
 }
 
+/// Whether any disc is farther from its last ranking than its limit.
+fn have_moved(position: &[Vec2], ranked_at: &[Vec2], limit_squared: &[f32]) -> bool {
+    position.chunks(CHUNK).zip(ranked_at.chunks(CHUNK)).zip(limit_squared.chunks(CHUNK)).any(|((now, then), limits)| {
+        let mut far = 0;
+        for ((now, then), limit) in now.iter().zip(then).zip(limits) {
+            let (x, y) = (now.x - then.x, now.y - then.y);
+            far += u32::from(x * x + y * y > *limit);
+        }
+        far > 0
+    })
+}
+
 /// An integer with the order of a number.
 fn sort_key(number: f32) -> u32 {
     let bits = number.to_bits();
@@ -529,7 +567,7 @@ mod tests {
             if !discs.search_by_cells(searched) {
                 continue;
             }
-            discs.broad_phase.rank_by_height(&particles.position, fall);
+            discs.broad_phase.rank_by_height(particles, &discs.radius, fall, true);
             discs.broad_phase.turn_pairs();
             discs.broad_phase.sort_by_number();
             discs.broad_phase.sort_by_height();
