@@ -37,7 +37,7 @@ fn is_whole(sandbox: &Sandbox, (left, right): (f32, f32)) -> bool {
 const NETS: [(f32, f32); 2] = [(0.4, 1.12), (1.7, 2.02)];
 
 #[test]
-fn wrecking_ball_breaks_both_nets() {
+fn wrecking_ball_breaks_the_first_net() {
     let (mut sandbox, ball) = wrecking_ball();
     assert!(NETS.iter().all(|net| is_whole(&sandbox, *net)));
     let mut farthest = f32::MIN;
@@ -47,6 +47,13 @@ fn wrecking_ball_breaks_both_nets() {
     }
     assert!(sandbox.world().torn_link_count() >= 10 && farthest > 1.5, "it reaches {farthest} m");
     assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, true]);
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn pulled_wrecking_ball_breaks_the_second_net() {
+    let (mut sandbox, ball) = wrecking_ball();
+    (0..240).for_each(|_| sandbox.step());
     // A pull may miss the rest of the net, depending on where the ball is at the grab.
     let broken = [260, 270, 280, 310, 340].into_iter().filter(|&pause| {
         let mut sandbox = sandbox.clone();

@@ -210,9 +210,7 @@ impl ParticleContacts {
         self.wall_normals.reserve(count);
         self.deep.reserve(max_pairs);
         self.carried.reserve(MAX_CARRIED);
-        self.islands.root.reserve(count);
-        self.islands.marks.reserve(count);
-        self.islands.woken.reserve(4 * count);
+        self.islands.reserve(count);
     }
 
     /// Brings the pairs up to date. `fall` is gravity x substep², m.

@@ -180,6 +180,16 @@ pub(crate) struct Islands {
     pub woken: Vec<u32>,
 }
 
+impl Islands {
+    /// Reserves the memory that a number of discs need at rest.
+    pub fn reserve(&mut self, count: usize) {
+        let Self { root, heap, is_supported, is_touching, on_shapes, marks, woken } = self;
+        [root, heap, on_shapes].into_iter().for_each(|list| list.reserve(count));
+        [is_supported, is_touching, marks].into_iter().for_each(|list| list.reserve(count));
+        woken.reserve(4 * count);
+    }
+}
+
 impl SleepState {
     /// Whether particles do not collide.
     pub fn is_empty(&self) -> bool {
