@@ -260,15 +260,9 @@ impl Attachments {
     /// `displacement` (m) is the motion of this substep. Particles that were beyond their reach before it return by
     /// `recoil` (m) at most; without it, an overstretched rope would throw them. Ropes that are solved directly
     /// (`is_direct`, by particle) need no intermediate attachments.
-    pub fn enforce(
-        &mut self,
-        view: &mut ParticleView,
-        displacement: &[Vec2],
-        recoil: f32,
-        is_direct: impl Fn(u32) -> bool,
-    ) {
+    pub fn enforce(&mut self, view: &mut ParticleView, recoil: f32, is_direct: impl Fn(u32) -> bool) {
         let enforce = |view: &mut ParticleView, link: &Link| {
-            let delta = position_before(view, displacement, link.b) - position_before(view, displacement, link.a);
+            let delta = position_before(view, link.b) - position_before(view, link.a);
             let before = (delta.x * delta.x + delta.y * delta.y).sqrt() - recoil;
             let ProjectionRule { rest_length, .. } = link.rule;
             let rest_length = if before > rest_length { before } else { rest_length };
@@ -276,7 +270,7 @@ impl Attachments {
         };
         let (direct, intermediate) = self.links.split_at(self.direct_count);
         for attached in &mut self.spans {
-            attached.correction += enforce_span(view, displacement, attached, recoil);
+            attached.correction += enforce_span(view, attached, recoil);
         }
         for _ in 0..SWEEPS {
             direct.iter().for_each(|link| enforce(view, link));
@@ -334,15 +328,15 @@ impl Attachments {
 }
 
 /// Moves a heavy particle back to within reach of its span. Returns the length of the correction, m.
-fn enforce_span(view: &mut ParticleView, displacement: &[Vec2], attached: &SpanAttachment, recoil: f32) -> f32 {
+fn enforce_span(view: &mut ParticleView, attached: &SpanAttachment, recoil: f32) -> f32 {
     let SpanAttachment { particle, span, .. } = attached;
     let (delta, distance) = vector_to_span(view, *particle, span);
     let limit = f64::from(span.length);
     if distance <= limit || view.inv_mass[*particle as usize] == 0.0 {
         return 0.0;
     }
-    let from = position_before(view, displacement, *particle).as_dvec2();
-    let nearest = span.nearest(from, |anchor| position_before(view, displacement, anchor.0).as_dvec2());
+    let from = position_before(view, *particle).as_dvec2();
+    let nearest = span.nearest(from, |anchor| position_before(view, anchor.0).as_dvec2());
     let before = from.distance(nearest) - f64::from(recoil);
     let limit = if before > limit { before } else { limit };
     let correction = (delta * (1.0 - limit / distance).max(0.0)).as_vec2();
@@ -351,8 +345,8 @@ fn enforce_span(view: &mut ParticleView, displacement: &[Vec2], attached: &SpanA
 }
 
 /// The position of a particle before this substep, m.
-fn position_before(view: &ParticleView, displacement: &[Vec2], particle: u32) -> Vec2 {
-    view.position[particle as usize] - displacement[particle as usize]
+fn position_before(view: &ParticleView, particle: u32) -> Vec2 {
+    view.position[particle as usize] - view.displacement[particle as usize]
 }
 
 /// The position of a particle with the corrections so far, m.

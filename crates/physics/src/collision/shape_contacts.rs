@@ -101,13 +101,19 @@ impl ShapeContacts {
     ///
     /// Links that share a particle share its load, and the first takes the most. So the order alternates between
     /// substeps (`is_backwards`), or ropes would creep towards one end.
-    pub fn resolve(&mut self, particles: &mut Particles, all: ComponentLinks, surface: Surface, is_backwards: bool) {
+    pub fn resolve(
+        &mut self,
+        (particles, spin): (&mut Particles, &mut [Vec2]),
+        all: ComponentLinks,
+        surface: Surface,
+        is_backwards: bool,
+    ) {
         self.update_broad_phase(Some(&particles.position), all);
         self.broad_phase.is_start_covered = false;
         self.narrow(&particles.position);
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, broad_phase, hardness, links, points, shapes, ignored, depenetration, corners, .. } = self;
-        let particles = SweptParticles { start, position, displacement, inv_mass };
+        let particles = SweptParticles { start, position, displacement, spin, inv_mass };
         corners.list.clear();
         ignored.find_deep(&particles, links, points, shapes);
         let Vec2 { x, y } = surface.fall;
@@ -124,9 +130,15 @@ impl ShapeContacts {
     }
 
     /// Resolves the contacts of a particle that is thicker than others by a length (m).
-    pub fn resolve_disc(&self, particles: &mut Particles, index: usize, extra_thickness: f32, surface: Surface) {
+    pub fn resolve_disc(
+        &self,
+        (particles, spin): (&mut Particles, &mut [Vec2]),
+        index: usize,
+        extra_thickness: f32,
+        surface: Surface,
+    ) {
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let mut particles = SweptParticles { start: &self.start, position, displacement, inv_mass };
+        let mut particles = SweptParticles { start: &self.start, position, displacement, spin, inv_mass };
         for (number, shape) in self.shapes.iter().enumerate() {
             let pair = ParticleCandidate { particle: index as u32, shape: number as u32 };
             if !self.ignored.contains(pair, &self.start, &self.shapes) {

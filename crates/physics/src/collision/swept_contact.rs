@@ -78,7 +78,17 @@ pub(crate) struct SweptParticles<'a> {
     pub start: &'a [Vec2],
     pub position: &'a mut [Vec2],
     pub displacement: &'a mut [Vec2],
+    /// Part of the displacements by which links keep their angular momentum, m.
+    pub spin: &'a mut [Vec2],
     pub inv_mass: &'a [f32],
+}
+
+impl SweptParticles<'_> {
+    /// Takes the spin of a particle in contact back: the displacement is again the motion to which a contact responds.
+    /// With it, ropes would creep over shapes.
+    fn drop_spin(&mut self, i: usize) {
+        self.displacement[i] -= std::mem::take(&mut self.spin[i]);
+    }
 }
 
 impl Contact {
@@ -132,8 +142,9 @@ impl SweptShape {
             ExitRule::Frictionless => (self.detect_particle(from, to), Surface { friction: 0.0, ..own }),
             ExitRule::Nearest => (self.detect_particle(from, to), own),
         };
-        let respond = |contact| respond(particles.displacement[i], contact, surface);
-        let Some(correction) = contact.and_then(respond) else { return false };
+        let Some(contact) = contact else { return false };
+        particles.drop_spin(i);
+        let Some(correction) = respond(particles.displacement[i], contact, surface) else { return false };
         particles.position[i] += correction.position;
         particles.displacement[i] += correction.displacement;
         correction.position != Vec2::ZERO
@@ -214,6 +225,7 @@ impl SweptShape {
             let found = self.detect_link(corner, from_corner(before), from_corner(now));
             let Some((fraction, contact)) = found else { continue };
             let shares = [1.0 - fraction, fraction];
+            [a, b].into_iter().for_each(|end| particles.drop_spin(end));
             let moved = particles.displacement[a] * shares[0] + particles.displacement[b] * shares[1];
             let Some(correction) = respond(moved, contact, surface) else { continue };
             let weight = shares[0] * shares[0] * inv_mass[0] + shares[1] * shares[1] * inv_mass[1];

@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::containers::{Refill, radix_sort};
 use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::{Link, ParticleView};
-use crate::solver::direct::StrandImpulses;
+use crate::solver::direct::Elimination;
 use crate::world::{Derived, World};
 
 /// Weight of a new reading in the exponential mean. A single substep is noisy: its corrections are little larger than
@@ -33,7 +33,8 @@ pub struct TensionGauge {
     starts: Vec<u32>,
     position: Vec<Vec2>,
     corrections: Vec<Vec2>,
-    pulls: StrandImpulses,
+    /// The direct solve of the strands.
+    strands: Elimination,
 }
 
 impl TensionGauge {
@@ -78,8 +79,17 @@ impl TensionGauge {
             return;
         }
         self.predict(world, substep);
-        let Self { impulse, position, corrections, pulls, order, .. } = self;
-        let mut view = ParticleView { first: 0, position, corrections, inv_mass: &world.bodies.particles.inv_mass };
+        let Self { impulse, position, corrections, strands, order, .. } = self;
+        let inv_mass = &world.bodies.particles.inv_mass;
+        let mut view = ParticleView {
+            first: 0,
+            position,
+            corrections,
+            displacement: &[],
+            spin: &mut [],
+            inv_mass,
+            has_spin: false,
+        };
         let to_force = 1.0 / (substep * substep);
         let Derived { stale, components, attachments, direct_solver, .. } = &world.derived;
         let are_components_known = !stale.graph && !stale.components;
@@ -90,9 +100,9 @@ impl TensionGauge {
             attachments.accumulate_impulses(impulse, &mut view, substeps, |particle| !is_direct(particle), project);
         }
         if solves_strands {
-            direct_solver.solve_impulses(&mut view, pulls);
+            direct_solver.solve_impulses(&mut view, strands);
             for (slot, link) in world.bodies.links.enumerate().filter(|(_, link)| is_direct(link.a.0)) {
-                impulse[slot] = direct_solver.impulse_between(pulls, components, [link.a.0, link.b.0]);
+                impulse[slot] = direct_solver.impulse_between(strands, components, [link.a.0, link.b.0]);
             }
         }
         let Settings { sweeps, give, order: by, .. } = world.state.settings;

@@ -5,26 +5,22 @@
 //! [`ParticleView::project_one`] is that arithmetic for one link; the other kernels run it for many links that share
 //! no particle.
 //!
-//! The loops are plain Rust, shaped so that the compiler vectorises them. `multiversion` compiles each for AVX-512,
-//! AVX2 and the baseline, and chooses at run time.
+//! Projections are written with intrinsics, loops over all particles in plain Rust that the compiler vectorises.
+//! `multiversion` chooses the instruction set at run time.
 //!
-//! - `mod`: links in the forms that kernels read, the projection, and its loops
+//! - `mod`: links in the forms that kernels read, and the projection of one link
 //! - `colour_batch`: the links of one colour, sorted into runs and a list
 //! - `motion`: integration, and other loops over all particles
-//! - `avx2`: kernels with AVX2 intrinsics, where the compiler's code is poor
-//! - `simd128`: kernels with WebAssembly intrinsics
+//! - `kernels`: the projection of many links, for all widths
+//! - `avx2`, `four_lanes`: its operations on lanes, with AVX2 and with what every build has
 
+#[macro_use]
+mod kernels;
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
 mod avx2;
-/// Plain loops for a build with AVX2 throughout: without run-time dispatch, the intrinsics cannot be called safely.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-mod avx2 {
-    pub(super) use crate::simd::{project_list_body as project_list, project_pairs_body as project_pairs};
-}
 pub mod colour_batch;
+mod four_lanes;
 pub mod motion;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod simd128;
 #[cfg(test)]
 mod tests;
 
@@ -32,9 +28,11 @@ pub(crate) use self::colour_batch::*;
 pub use self::motion::*;
 
 use glam::Vec2;
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 use multiversion::multiversion;
 
+// In a build with AVX2 throughout, functions that enable it cannot be called without `unsafe`.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+use self::four_lanes as avx2;
 use crate::particles::DistanceConstraint;
 
 /// Number of links of one colour that are projected at a time. All choices give the same bits, so this is not state; it
@@ -83,9 +81,13 @@ const MAX_COMPONENT: f32 = 1e18;
 /// fixed.
 const MIN_WEIGHT: f32 = 1e-18;
 
-/// Fewest pairs in a run for which AVX-512 is faster than AVX2.
-#[cfg(target_arch = "x86_64")]
-const MIN_AVX512_PAIRS: u32 = 64;
+/// Bound on 1 / (squared length x rest length x inverse mass), kg/m³, of a link that is projected with spin. Above it
+/// the link has no direction, or both ends are fixed.
+const MAX_INVERSE: f32 = 1e30;
+
+/// Greatest length error that passes on spin, as a fraction of the rest length. A longer one, as in a yank, would throw
+/// the ends.
+const MAX_SPIN_ERROR: f32 = 0.02;
 
 /// The constants of a link's projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,15 +222,21 @@ pub(crate) struct ParticleView<'a> {
     pub position: &'a [Vec2],
     /// Sum of the corrections in this substep, m.
     pub corrections: &'a mut [Vec2],
+    /// Displacements in this substep without the corrections, m. It and `spin` may be empty if `has_spin` is false.
+    pub displacement: &'a [Vec2],
+    /// Corrections of the displacements alone, m: see [`project_with_spin`].
+    pub spin: &'a mut [Vec2],
     /// Inverse masses, 1/kg.
     pub inv_mass: &'a [f32],
+    /// Whether projections keep the angular momentum.
+    pub has_spin: bool,
 }
 
 impl ParticleView<'_> {
     /// Projects one link, with a `share` (0 to 1) of its stiffness. All kernels agree with it bit for bit.
     #[inline(always)]
     pub fn project_one(&mut self, link: Link, share: f32) {
-        let Self { first, position, corrections, inv_mass } = self;
+        let Self { first, position, corrections, displacement, spin, inv_mass, has_spin } = self;
         let (a, b) = ((link.a - *first) as usize, (link.b - *first) as usize);
         let offset = position[b] - position[a];
         let mut rule = link.rule.scaled(share);
@@ -239,52 +247,46 @@ impl ParticleView<'_> {
             }
             rule.min_error = f32::NEG_INFINITY;
         }
-        let before = (corrections[a], corrections[b]);
-        (corrections[a], corrections[b]) = project(offset, before, (inv_mass[a], inv_mass[b]), rule);
-    }
-}
-
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn project_runs(view: &mut ParticleView<'_>, runs: &[LinkRun], share: f32) {
-    for &run in runs {
-        let run = LinkRun { rule: run.rule.scaled(share), ..run };
-        if run.stride == 1 { project_rows_body(view, run) } else { simd128::project_pairs(view, run) }
-    }
-}
-
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use crate::simd::simd128::project_list;
-
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-/// Projects the links of runs, with a `share` (0 to 1) of their stiffness.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn project_runs(view: &mut ParticleView<'_>, runs: &[LinkRun], share: f32) {
-    for &run in runs {
-        let run = LinkRun { rule: run.rule.scaled(share), ..run };
-        if run.stride == 1 {
-            project_rows_body(view, run);
+        let (before, inv_mass) = ((corrections[a], corrections[b]), (inv_mass[a], inv_mass[b]));
+        if *has_spin {
+            let link = SpinningLink { offset, motion: displacement[b] - displacement[a], inv_mass, rule };
+            ((corrections[a], corrections[b]), (spin[a], spin[b])) =
+                project_with_spin(link, before, (spin[a], spin[b]));
         } else {
-            multiversion::target::match_target! {
-                "x86_64+avx512f" => if run.count < MIN_AVX512_PAIRS {
-                    avx2::project_pairs(view, run)
-                } else {
-                    project_pairs_body(view, run)
-                },
-                "x86_64+avx2" => avx2::project_pairs(view, run),
-                _ => project_pairs_body(view, run),
-            }
+            (corrections[a], corrections[b]) = project(offset, before, inv_mass, rule);
         }
     }
 }
 
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+/// Calls a kernel of the widest lanes that the machine has, with or without spin.
+macro_rules! widest {
+    ($kernel:ident($view:expr, $($argument:expr),*)) => {
+        multiversion::target::match_target! {
+            "x86_64+avx2" => match $view.has_spin {
+                true => avx2::$kernel::<true>($view, $($argument),*),
+                false => avx2::$kernel::<false>($view, $($argument),*),
+            },
+            _ => match $view.has_spin {
+                true => four_lanes::$kernel::<true>($view, $($argument),*),
+                false => four_lanes::$kernel::<false>($view, $($argument),*),
+            },
+        }
+    };
+}
+
+/// Projects the links of runs, with a `share` (0 to 1) of their stiffness.
+#[multiversion(targets("x86_64+avx2"))]
+fn project_runs(view: &mut ParticleView<'_>, runs: &[LinkRun], share: f32) {
+    for &run in runs {
+        let run = LinkRun { rule: run.rule.scaled(share), ..run };
+        if run.stride == 1 { widest!(project_rows(view, run)) } else { widest!(project_pairs(view, run)) }
+    }
+}
+
 /// Projects the links of a list, with a `share` (0 to 1) of their stiffness.
 #[multiversion(targets("x86_64+avx2"))]
 fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
-    multiversion::target::match_target! {
-        "x86_64+avx2" => avx2::project_list(view, links, share),
-        _ => project_list_body(view, links, share),
-    }
+    widest!(project_list(view, links, share));
 }
 
 /// Projects a distance constraint: returns the corrections of its two ends, m.
@@ -305,79 +307,56 @@ fn project(offset: Vec2, corrections: (Vec2, Vec2), inv_mass: (f32, f32), rule: 
     (Vec2::new(a.x + dx * scale_a, a.y + dy * scale_a), Vec2::new(b.x - dx * scale_b, b.y - dy * scale_b))
 }
 
+/// A link that is projected with spin.
+#[derive(Clone, Copy)]
+struct SpinningLink {
+    /// The vector from the first end to the second without the corrections so far, m.
+    offset: Vec2,
+    /// The displacement of the second end relative to the first, m.
+    motion: Vec2,
+    /// Inverse masses of the ends, 1/kg.
+    inv_mass: (f32, f32),
+    rule: ProjectionRule,
+}
+
+/// [`project`] that also keeps the angular momentum: returns the corrections of the two ends, and those of their
+/// displacements alone (spin), m.
+///
+/// A link draws its ends in along its direction *after* the substep's motion, which takes angular momentum from them: an
+/// angular speed w would decay by w² x substep per second. The displacements get it back across the link. With r the
+/// link vector of length l, e its error, L its rest length and u the relative displacement, that is e (r x u) / (l² L)
+/// times r turned by 90 degrees.
+#[inline(always)]
+fn project_with_spin(
+    link: SpinningLink,
+    (a, b): (Vec2, Vec2),
+    (spin_a, spin_b): (Vec2, Vec2),
+) -> ((Vec2, Vec2), (Vec2, Vec2)) {
+    let SpinningLink { offset, motion, inv_mass, rule } = link;
+    let x = clamp_component(offset.x + (b.x - a.x));
+    let y = clamp_component(offset.y + (b.y - a.y));
+    let length = (x * x + y * y).sqrt();
+    let error = rule.stiffness * rule.error(length);
+    let lever = length * rule.rest_length;
+    let inverse = 1.0 / (length * (inv_mass.0 + inv_mass.1) * lever);
+    let inverse = if inverse < MAX_INVERSE { inverse } else { 0.0 };
+    let limit = MAX_SPIN_ERROR * rule.rest_length;
+    let limited = if error < limit { error } else { limit };
+    let limited = if limited > -limit { limited } else { -limit };
+    let spin = limited * ((x * motion.y - y * motion.x) * inverse);
+    let (turn_a, turn_b) = (spin * inv_mass.0, spin * inv_mass.1);
+    let minus_x = 0.0 - x;
+    let spin_a = Vec2::new(spin_a.x + y * turn_a, spin_a.y + minus_x * turn_a);
+    let spin_b = Vec2::new(spin_b.x - y * turn_b, spin_b.y - minus_x * turn_b);
+    let scale = error * (lever * inverse);
+    let (scale_a, scale_b) = (scale * inv_mass.0, scale * inv_mass.1);
+    let a = Vec2::new(a.x + x * scale_a, a.y + y * scale_a);
+    ((a, Vec2::new(b.x - x * scale_b, b.y - y * scale_b)), (spin_a, spin_b))
+}
+
 /// Clamps a component of a link vector, with one instruction per bound.
 #[inline(always)]
 fn clamp_component(component: f32) -> f32 {
     let component = if component < MAX_COMPONENT { component } else { MAX_COMPONENT };
     if component > -MAX_COMPONENT { component } else { -MAX_COMPONENT }
-}
-
-#[inline(always)]
-fn project_rows_body(view: &mut ParticleView<'_>, run: LinkRun) {
-    let (a, b) = ((run.a - view.first) as usize, (run.b - view.first) as usize);
-    let count = run.count as usize;
-    let (a, b, (head, tail)) = (a..a + count, b..b + count, view.corrections.split_at_mut(b));
-    let at = (&view.position[a.clone()], &view.position[b.clone()]);
-    let inv_mass = (&view.inv_mass[a.clone()], &view.inv_mass[b]);
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    use simd128::project_rows as project_rows_loop;
-    project_rows_loop(at, &mut head[a], &mut tail[..count], inv_mass, run.rule);
-}
-
-/// A separate function, so that the compiler knows that the slices do not overlap, and vectorises.
-#[inline(always)]
-fn project_rows_loop(at: Rows<Vec2>, a: &mut [Vec2], b: &mut [Vec2], mass: Rows<f32>, rule: ProjectionRule) {
-    let count = a.len();
-    let (b, at_a, at_b) = (&mut b[..count], &at.0[..count], &at.1[..count]);
-    let (mass_a, mass_b) = (&mass.0[..count], &mass.1[..count]);
-    for k in 0..count {
-        let offset = Vec2::new(at_b[k].x - at_a[k].x, at_b[k].y - at_a[k].y);
-        (a[k], b[k]) = project(offset, (a[k], b[k]), (mass_a[k], mass_b[k]), rule);
-    }
-}
-
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-#[inline(always)]
-fn project_pairs_body(view: &mut ParticleView<'_>, run: LinkRun) {
-    let a = (run.a - view.first) as usize;
-    let ends = a..a + 2 * run.count as usize;
-    let ParticleView { position, corrections, inv_mass, .. } = view;
-    project_pairs_loop(&position[ends.clone()], &mut corrections[ends.clone()], &inv_mass[ends], run.rule);
-}
-
-#[inline(always)]
-fn project_pairs_loop(at: &[Vec2], corrections: &mut [Vec2], mass: &[f32], rule: ProjectionRule) {
-    let (at, mass) = (at.as_chunks::<2>().0, mass.as_chunks::<2>().0);
-    for (([a, b], [a_correction, b_correction]), [mass_a, mass_b]) in
-        at.iter().zip(corrections.as_chunks_mut::<2>().0).zip(mass)
-    {
-        (*a_correction, *b_correction) = project(*b - *a, (*a_correction, *b_correction), (*mass_a, *mass_b), rule);
-    }
-}
-
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-#[inline(always)]
-fn project_list_body(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
-    const LANES: usize = 8;
-    let whole = links.len() / LANES * LANES;
-    let mut offset = [Vec2::ZERO; LANES];
-    let mut corrections = [(Vec2::ZERO, Vec2::ZERO); LANES];
-    let mut mass = [(0.0, 0.0); LANES];
-    for from in (0..whole).step_by(LANES) {
-        let eight = links.part(from, from + LANES);
-        let ParticleView { first, position, corrections: all_moved, .. } = &mut *view;
-        for k in 0..LANES {
-            let (a, b) = ((eight.a[k] - *first) as usize, (eight.b[k] - *first) as usize);
-            offset[k] = position[b] - position[a];
-            corrections[k] = (all_moved[a], all_moved[b]);
-            mass[k] = (eight.inv_mass.0[k], eight.inv_mass.1[k]);
-        }
-        for k in 0..LANES {
-            corrections[k] = project(offset[k], corrections[k], mass[k], eight.link(k).rule.scaled(share));
-        }
-        for ((&a, &b), &corrections) in eight.a.iter().zip(eight.b).zip(&corrections) {
-            (all_moved[(a - *first) as usize], all_moved[(b - *first) as usize]) = corrections;
-        }
-    }
-    (whole..links.len()).for_each(|k| view.project_one(links.link(k), share));
 }

@@ -10,45 +10,38 @@ type RunKernel = fn(&mut ParticleView<'_>, LinkRun);
 type ListKernel = fn(&mut ParticleView<'_>, LinkList<'_>, f32);
 type Integrate = fn(&mut [Vec2], &mut [Vec2], &[f32], MotionConstants) -> u64;
 
-/// The plain loops compiled for one instruction set, or for the baseline on a machine without it.
+/// [`integrate_body`] compiled for one instruction set, or for the baseline on a machine without it.
 macro_rules! compiled_for {
     ($set:ident, $target:literal) => {
-        mod $set {
-            use super::*;
-            #[multiversion(targets($target))]
-            pub fn rows(view: &mut ParticleView<'_>, run: LinkRun) {
-                project_rows_body(view, run);
-            }
-            #[multiversion(targets($target))]
-            pub fn pairs(view: &mut ParticleView<'_>, run: LinkRun) {
-                project_pairs_body(view, run);
-            }
-            #[multiversion(targets($target))]
-            pub fn list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
-                project_list_body(view, links, share);
-            }
-            #[multiversion(targets($target))]
-            pub fn integrate(p: &mut [Vec2], d: &mut [Vec2], m: &[f32], motion: MotionConstants) -> u64 {
-                integrate_body(p, d, m, motion)
-            }
+        #[multiversion(targets($target))]
+        fn $set(p: &mut [Vec2], d: &mut [Vec2], m: &[f32], motion: MotionConstants) -> u64 {
+            integrate_body(p, d, m, motion)
         }
     };
 }
-compiled_for!(avx2_loops, "x86_64+avx2");
-compiled_for!(avx512_loops, "x86_64+avx512f");
+compiled_for!(integrate_avx2, "x86_64+avx2");
+compiled_for!(integrate_avx512, "x86_64+avx512f");
 
-/// The AVX2 intrinsics, also on a machine with AVX-512, where `project_runs` does not use them.
-#[multiversion(targets("x86_64+avx2"))]
-fn avx2_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
-    multiversion::target::match_target! {
-        "x86_64+avx2" => avx2::project_pairs(view, run),
-        _ => project_pairs_body(view, run),
+/// The kernel that a step uses.
+fn widest_run(view: &mut ParticleView<'_>, run: LinkRun) {
+    project_runs(view, &[run], 1.0);
+}
+
+/// The kernel of machines without wider lanes.
+fn four_lanes_run(view: &mut ParticleView<'_>, run: LinkRun) {
+    match (run.stride, view.has_spin) {
+        (1, true) => four_lanes::project_rows::<true>(view, run),
+        (1, false) => four_lanes::project_rows::<false>(view, run),
+        (_, true) => four_lanes::project_pairs::<true>(view, run),
+        (_, false) => four_lanes::project_pairs::<false>(view, run),
     }
 }
 
-/// The kernel that a step uses.
-fn dispatched(view: &mut ParticleView<'_>, run: LinkRun) {
-    project_runs(view, &[run], 1.0);
+fn four_lanes_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
+    match view.has_spin {
+        true => four_lanes::project_list::<true>(view, links, share),
+        false => four_lanes::project_list::<false>(view, links, share),
+    }
 }
 
 struct Random(SplitMix64);
@@ -100,25 +93,33 @@ fn bits(points: &[Vec2]) -> Vec<[u32; 2]> {
 struct Before {
     position: Vec<Vec2>,
     corrections: Vec<Vec2>,
+    displacement: Vec<Vec2>,
+    spin: Vec<Vec2>,
     inv_mass: Vec<f32>,
+    has_spin: bool,
 }
 
 impl Before {
     fn new(random: &mut Random, count: usize, wild: bool) -> Self {
-        let corrections = random.points(count, false).iter().map(|&point| 0.01 * point).collect();
-        Self { position: random.points(count, wild), corrections, inv_mass: random.inv_masses(count) }
+        let [corrections, displacement, spin] =
+            [0.01, 0.1, 0.01].map(|scale| random.points(count, false).iter().map(|&point| scale * point).collect());
+        let (position, inv_mass) = (random.points(count, wild), random.inv_masses(count));
+        Self { position, corrections, displacement, spin, inv_mass, has_spin: random.below(2) == 1 }
     }
 
-    fn after(&self, project: impl FnOnce(&mut ParticleView<'_>)) -> Vec<[u32; 2]> {
-        let mut corrections = self.corrections.clone();
+    fn after(&self, project: impl FnOnce(&mut ParticleView<'_>)) -> [Vec<[u32; 2]>; 2] {
+        let (mut corrections, mut spin) = (self.corrections.clone(), self.spin.clone());
         project(&mut ParticleView {
             first: 0,
             position: &self.position,
             corrections: &mut corrections,
+            displacement: &self.displacement,
+            spin: &mut spin,
             inv_mass: &self.inv_mass,
+            has_spin: self.has_spin,
         });
-        assert!(corrections.iter().all(|point| !point.is_nan()), "{corrections:?}");
-        bits(&corrections)
+        assert!(corrections.iter().chain(&spin).all(|point| !point.is_nan()), "{corrections:?}");
+        [bits(&corrections), bits(&spin)]
     }
 }
 
@@ -126,17 +127,14 @@ impl Before {
 fn run_kernels_agree_with_single_projections() {
     let mut random = Random(SplitMix64 { state: 1 });
     for (round, count) in (0..60).flat_map(|round| (0..=70).map(move |count| (round, count))) {
-        for (stride, kernels) in [
-            (1, [dispatched as RunKernel, project_rows_body, avx2_loops::rows, avx512_loops::rows]),
-            (2, [dispatched, avx2_pairs, avx2_loops::pairs, avx512_loops::pairs]),
-        ] {
+        for stride in [1, 2] {
             let a = random.below(5) as u32;
             let b = a + if stride == 1 { count + random.below(5) as u32 } else { 1 };
             let run = LinkRun { a, b, count, stride, rule: random.rule() };
             let particles = (b + stride * count) as usize + random.below(4);
             let before = Before::new(&mut random, particles, round % 2 == 1);
             let plain = |share| before.after(|view| run.links().for_each(|link| view.project_one(link, share)));
-            for kernel in kernels {
+            for kernel in [widest_run as RunKernel, four_lanes_run] {
                 assert_eq!(before.after(|view| kernel(view, run)), plain(1.0), "{run:?}");
             }
             assert_eq!(before.after(|view| project_runs(view, &[run], 0.3)), plain(0.3), "{run:?}");
@@ -163,7 +161,7 @@ fn list_kernels_agree_with_single_projections() {
         let inv_mass = (&mass_a[..], &mass_b[..]);
         let links =
             LinkList { a, b, rest_length: &rest_length, stiffness: &stiffness, min_error: &min_error, inv_mass };
-        let kernels: [ListKernel; 4] = [project_list, project_list_body, avx2_loops::list, avx512_loops::list];
+        let kernels: [ListKernel; 2] = [project_list, four_lanes_list];
         for (kernel, share) in kernels.into_iter().flat_map(|kernel| [(kernel, 1.0), (kernel, 0.3)]) {
             let each = (0..count).map(|k| links.link(k));
             let plain = before.after(|view| each.for_each(|link| view.project_one(link, share)));
@@ -211,6 +209,21 @@ fn pull_only_link_does_not_push() {
 }
 
 #[test]
+fn spin_keeps_the_angular_momentum_of_a_link() {
+    // The link is 1 % too long, and its ends turn by half a radian.
+    let (at, moved) = ((Vec2::new(0.3, -0.1), Vec2::new(1.3, 0.04)), (Vec2::new(-0.2, 0.1), Vec2::new(0.1, 0.6)));
+    let (inv_mass, none) = ((2.0, 0.5), (Vec2::ZERO, Vec2::ZERO));
+    let momentum = |(a, b): (Vec2, Vec2)| a / inv_mass.0 + b / inv_mass.1;
+    let spin = |(a, b): (Vec2, Vec2), (u, v): (Vec2, Vec2)| a.perp_dot(u) / inv_mass.0 + b.perp_dot(v) / inv_mass.1;
+    let link = SpinningLink { offset: at.1 - at.0, motion: moved.1 - moved.0, inv_mass, rule: BAR };
+    let (by, turned) = project_with_spin(link, none, none);
+    let after = ((at.0 + by.0, at.1 + by.1), (moved.0 + by.0 + turned.0, moved.1 + by.1 + turned.1));
+    assert!(((after.0.1 - after.0.0).length() - 1.0).abs() < 1e-6, "the link has its length");
+    assert!((spin(after.0, after.1) - spin(at, moved)).abs() < 1e-6);
+    assert!((momentum(after.1) - momentum(moved)).length() < 1e-6);
+}
+
+#[test]
 fn coincident_ends_stay() {
     assert_eq!(projected((Vec2::ONE, Vec2::ONE), (1.0, 1.0), BAR), (Vec2::ONE, Vec2::ONE));
 }
@@ -236,7 +249,7 @@ fn integrate_and_corrections_agree_with_plain_loops() {
             fast += u64::from(moved[k] != wanted);
             at[k] += moved[k];
         }
-        let kernels: [Integrate; 4] = [integrate, integrate_body, avx2_loops::integrate, avx512_loops::integrate];
+        let kernels: [Integrate; 4] = [integrate, integrate_body, integrate_avx2, integrate_avx512];
         for kernel in kernels {
             let (mut p, mut d) = (position.clone(), displacement.clone());
             assert_eq!(kernel(&mut p, &mut d, &inv_mass, motion), fast);
@@ -246,17 +259,20 @@ fn integrate_and_corrections_agree_with_plain_loops() {
         }
         let (mut at, mut got) = (random.points(count, false), vec![Vec2::ONE; count]);
         let (corrections, before) = (random.points(count, false), at.clone());
-        apply_corrections(&mut at, &mut got, &mut corrections.clone());
-        (0..count).for_each(|k| assert_eq!((at[k], got[k]), (before[k] + corrections[k], Vec2::ONE + corrections[k])));
+        let spin = random.points(count, false);
+        apply_corrections(&mut at, &mut got, &mut corrections.clone(), &spin);
+        (0..count).for_each(|k| {
+            assert_eq!((at[k], got[k]), (before[k] + corrections[k], Vec2::ONE + (corrections[k] + spin[k])))
+        });
 
         let (mut limited_at, mut got) = (before.clone(), random.points(count, false));
         let (old, recoiling): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
         let speeds: Vec<f32> = recoiling.iter().map(|&recoils| if recoils { 0.1 } else { 0.5 }).collect();
         let limits = DisplacementLimits { speeds: &speeds, substep: 1.0 };
-        apply_corrections_limited(&mut limited_at, &mut got, &mut corrections.clone(), limits);
+        apply_corrections_limited(&mut limited_at, &mut got, &mut corrections.clone(), &spin, limits);
         assert_eq!(bits(&limited_at), bits(&at), "limits apply to displacements alone");
         for k in 0..count {
-            let free = old[k] + corrections[k];
+            let free = old[k] + (corrections[k] + spin[k]);
             let longest = old[k].length().max(if recoiling[k] { 0.1 } else { 0.5 });
             let expected = free.clamp_length_max(longest);
             assert!((got[k] - expected).length() <= 1e-5 * longest, "{} for {expected}", got[k]);

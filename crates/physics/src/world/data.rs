@@ -269,6 +269,8 @@ pub(crate) struct Scratch {
     pub forces: Vec<Vec2>,
     /// Corrections of each particle by constraints, m; zero between substeps.
     pub corrections: Vec<Vec2>,
+    /// Corrections of the displacement of each particle alone, m: see `simd::ParticleView`.
+    pub spin: Vec<Vec2>,
     /// Velocity of the air at each particle.
     pub particle_air: ParticleAir,
 }

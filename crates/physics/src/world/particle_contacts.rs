@@ -52,7 +52,8 @@ impl World {
         if !self.derived.particle_contacts.radius.is_empty() {
             for ball in &self.state.balls {
                 let excess = ball.radius - shape_contacts.thickness;
-                shape_contacts.resolve_disc(&mut self.bodies.particles, ball.particle.index(), excess, surface);
+                let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..]);
+                shape_contacts.resolve_disc(particles, ball.particle.index(), excess, surface);
             }
         }
     }

@@ -68,6 +68,7 @@ impl World {
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
         self.bodies.colouring.refresh(&self.bodies.links, in_sequence);
         self.scratch.corrections.resize(self.bodies.particles.len(), Vec2::ZERO);
+        self.scratch.spin.resize(self.bodies.particles.len(), Vec2::ZERO);
     }
 
     /// Finds the components, and those whose sweeps go back.

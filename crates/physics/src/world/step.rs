@@ -31,6 +31,8 @@
 //!
 //! The spring method replaces 5 to 8 by forces: `solver/mass_spring.rs`.
 
+use glam::Vec2;
+
 use crate::kinematic::Grab;
 use crate::settings::Method;
 use crate::solver::verlet;
@@ -65,6 +67,7 @@ impl World {
     /// Does the substep of this number (from 0). Air drag acts once per `air_interval` substeps.
     fn do_substep(&mut self, number: u32, substeps: u32, air_interval: Option<u32>) {
         self.scratch.is_reversed = number % 2 == 1;
+        self.scratch.spin.fill(Vec2::ZERO);
         if number > 0 {
             self.record_positions();
             if number.is_multiple_of(substeps.div_ceil(WRAP_REFRESHES)) {
@@ -81,5 +84,12 @@ impl World {
             Method::Springs => self.advance_by_springs(),
         }
         verlet::stop_at_edge(&mut self.bodies.particles.position, &mut self.bodies.particles.displacement);
+    }
+}
+impl World {
+    #[doc(hidden)]
+    pub fn set_velocity(&mut self, id: crate::ParticleId, v: Vec2) {
+        let h = self.state.clock.substep;
+        self.bodies.particles.displacement[id.index()] = v * h;
     }
 }

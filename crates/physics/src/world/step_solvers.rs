@@ -60,10 +60,14 @@ impl World {
         method == Method::Jakobsen && order == SweepOrder::Colour
     }
 
+    /// Whether projections keep the angular momentum. The published methods do not.
+    pub(crate) fn has_spin(&self) -> bool {
+        self.sweeps_by_colour() && self.state.settings.give == 0.0
+    }
+
     /// Whether long-range attachments hold heavy particles. Direct solves and multigrid need the same settings.
     pub(crate) fn uses_attachments(&self) -> bool {
-        let Settings { give, strands, .. } = self.state.settings;
-        self.sweeps_by_colour() && give == 0.0 && strands != StrandSolver::Off
+        self.has_spin() && self.state.settings.strands != StrandSolver::Off
     }
 
     /// Whether the next step solves grid nets by multigrid.
@@ -169,7 +173,15 @@ impl World {
             let component = direct_solver.forest.groups[group].component;
             let mut is_direct = !is_excluded[component];
             if is_direct && !choice.was_direct(components.lowest(component)) {
-                let view = ParticleView { first: 0, position, corrections, inv_mass };
+                let view = ParticleView {
+                    first: 0,
+                    position,
+                    corrections,
+                    displacement: &[],
+                    spin: &mut [],
+                    inv_mass,
+                    has_spin: false,
+                };
                 is_direct = direct_solver.can_take_over(group, &view);
                 if is_direct {
                     direct_solver.shorten_overlong_links(group, position);

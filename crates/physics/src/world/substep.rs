@@ -8,7 +8,7 @@ use crate::settings::{Method, Settings};
 use crate::simd::{DisplacementLimits, MotionConstants, ParticleView};
 use crate::solver::direct::FALLBACK_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
-use crate::world::{Bodies, Derived, World};
+use crate::world::{Bodies, Derived, Scratch, World};
 
 impl World {
     /// Records positions, from which contacts with shapes sweep to the end of the substep.
@@ -48,17 +48,16 @@ impl World {
         let lanes = self.execution.lanes;
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes };
         let (solves_directly, uses_multigrid) = (self.solves_directly(), self.uses_multigrid());
-        let uses_attachments = self.uses_attachments();
+        let (uses_attachments, has_spin) = (self.uses_attachments(), self.has_spin());
         let Bodies { particles, links, colouring, multigrid, .. } = &mut self.bodies;
         let Derived { direct_solver, attachments, components, .. } = &mut self.derived;
-        let (corrections, random) = (&mut self.scratch.corrections, &mut self.state.random);
+        let Scratch { corrections, spin, .. } = &mut self.scratch;
+        let random = &mut self.state.random;
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let mut view = ParticleView { first: 0, position, corrections, inv_mass };
+        let mut view = ParticleView { first: 0, position, corrections, displacement, spin, inv_mass, has_spin };
         if uses_attachments {
             let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
-            attachments.enforce(&mut view, displacement, recoil, |particle| {
-                direct_solver.is_direct(components.number(particle))
-            });
+            attachments.enforce(&mut view, recoil, |particle| direct_solver.is_direct(components.number(particle)));
         }
         if solves_directly {
             direct_solver.solve(&mut view);
@@ -82,8 +81,9 @@ impl World {
 
     /// Adds the corrections to positions and displacements, within the speed limits of the step.
     fn apply_corrections(&mut self) {
-        let limits = DisplacementLimits { speeds: &self.scratch.speed_limits, substep: self.state.clock.substep };
-        verlet::apply_corrections(&mut self.bodies.particles, &mut self.scratch.corrections, limits);
+        let Scratch { corrections, spin, speed_limits, .. } = &mut self.scratch;
+        let limits = DisplacementLimits { speeds: speed_limits, substep: self.state.clock.substep };
+        verlet::apply_corrections(&mut self.bodies.particles, corrections, spin, limits);
     }
 
     /// Applies forces and resolves contacts: the spring method.
@@ -126,7 +126,7 @@ impl World {
         let Bodies { particles, links, .. } = &mut self.bodies;
         shape_contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
         let links = ComponentLinks { links, components };
-        shape_contacts.resolve(particles, links, surface, self.scratch.is_reversed);
+        shape_contacts.resolve((particles, &mut self.scratch.spin), links, surface, self.scratch.is_reversed);
         self.resolve_balls_and_shapes(surface);
     }
 }

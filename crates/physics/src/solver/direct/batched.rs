@@ -8,7 +8,9 @@ use glam::Vec2;
 use multiversion::multiversion;
 
 use crate::simd::Rows;
-use crate::solver::direct::{LARGE_ERROR, LengthErrors, MAX_CORRECTION, MIN_LENGTH, SLACK_COMPLIANCE, SMALL_ERROR};
+use crate::solver::direct::{
+    LARGE_ERROR, LengthErrors, MAX_CORRECTION, MAX_IMPULSE_ERROR, MAX_TURN, MIN_LENGTH, SLACK_COMPLIANCE, SMALL_ERROR,
+};
 
 /// The results of [`measure`].
 pub(crate) struct Lengths<'a> {
@@ -144,17 +146,53 @@ pub fn substitute_row(lambda: &mut [f32], above: Option<&[f32]>, error: &[f32], 
     }
 }
 
-/// Adds the displacement of one end of links by their impulses to `shift` (m): of their own ends with `sign` 1, of the
-/// parents with -1.
+/// Adds numbers to others.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Rows<f32>, lambda: &[f32], sign: f32) {
+pub fn add(sums: &mut [f32], numbers: &[f32]) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+}
+
+/// Finds the impulses x time across links that give back the angular momentum that `impulse` along them took, kg m.
+///
+/// `across` is (y, x) of the unit vector from the own ends to the parents, `moved` the displacement of both, m. For a link
+/// with rest length L, impulse p and relative displacement u across it, that is p u / L.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub fn find_spin(
+    impulse: &[f32],
+    rest: &[f32],
+    inv_mass: Rows<f32>,
+    across: Rows<f32>,
+    moved: Rows<Vec2>,
+    spin: &mut [f32],
+) {
+    let count = impulse.len();
+    let (rest, spin, own, above) = (&rest[..count], &mut spin[..count], &inv_mass.0[..count], &inv_mass.1[..count]);
+    let (y, x, from, to) = (&across.0[..count], &across.1[..count], &moved.0[..count], &moved.1[..count]);
+    for k in 0..count {
+        let inv_mass = own[k] + above[k];
+        let error = limit(impulse[k] * inv_mass, MAX_IMPULSE_ERROR * rest[k]);
+        let turn = x[k] * (to[k].y - from[k].y) - y[k] * (to[k].x - from[k].x);
+        spin[k] = error * limit(turn, MAX_TURN * rest[k]) / (inv_mass * rest[k]);
+    }
+}
+
+/// A number within both signs of a bound.
+#[inline(always)]
+fn limit(number: f32, bound: f32) -> f32 {
+    let number = if number < bound { number } else { bound };
+    if number > -bound { number } else { -bound }
+}
+
+/// Adds the displacement of one end of links by their impulses to `shift` (m): along x and y with the `signs`.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Rows<f32>, lambda: &[f32], signs: [f32; 2]) {
     let count = shift.len();
     let (inv_mass, lambda) = (&inv_mass[..count], &lambda[..count]);
     let (x, y) = (&direction.0[..count], &direction.1[..count]);
     for k in 0..count {
-        let amount = sign * (inv_mass[k] * lambda[k]);
-        shift[k].x += x[k] * amount;
-        shift[k].y += y[k] * amount;
+        let amount = inv_mass[k] * lambda[k];
+        shift[k].x += x[k] * (signs[0] * amount);
+        shift[k].y += y[k] * (signs[1] * amount);
     }
 }
 

@@ -28,6 +28,11 @@ pub(crate) const MAX_CORRECTION: f32 = 10.0;
 /// Relative stretch of a link with a small error.
 pub(crate) const SMALL_ERROR: f32 = 0.001;
 
+/// Greatest length error and greatest turn in a substep that pass on spin, as fractions of the rest length. Beyond, as in
+/// a yank or where a rope cracks like a whip, they would throw particles.
+pub(crate) const MAX_IMPULSE_ERROR: f32 = 0.1;
+pub(crate) const MAX_TURN: f32 = 0.25;
+
 /// Relative stretch of a link with a large error.
 pub(crate) const LARGE_ERROR: f32 = 0.2;
 
@@ -58,6 +63,8 @@ pub(crate) struct Elimination {
     pub(crate) pivot: Vec<f32>,
     /// Impulse x time, kg m.
     pub(crate) lambda: Vec<f32>,
+    /// Sum of the impulses x time of all Newton steps in a substep, kg m.
+    impulse: Vec<f32>,
     /// Sum of the displacements of each particle, m. Impulses are large and nearly cancel.
     pub(crate) shift: Vec<Vec2>,
     anchors: Vec<TieSystem>,
@@ -72,6 +79,8 @@ struct TieSystem {
     error: f32,
     compliance: f32,
     lambda: f32,
+    /// Sum of the impulses x time of all Newton steps in a substep, kg m.
+    impulse: f32,
 }
 
 /// The 2 x 2 system of a joint.
@@ -95,8 +104,8 @@ impl JointSystem {
 impl Elimination {
     /// Resizes the system to a forest.
     pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
-        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, shift, anchors, joints } = self;
-        for list in [x, y, error, compliance, coupling, bend, pivot, lambda] {
+        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, joints } = self;
+        for list in [x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
             list.refill(forest.parent.len(), 0.0);
         }
         shift.refill(forest.parent.len(), Vec2::ZERO);
@@ -121,7 +130,7 @@ impl Elimination {
         let anchors = strands.anchors();
         for (tie, anchor) in self.anchors[anchors.clone()].iter_mut().zip(&strands.forest.anchors[anchors]) {
             if anchor.is_excluded {
-                *tie = TieSystem { compliance: SLACK_COMPLIANCE, ..TieSystem::default() };
+                *tie = TieSystem { compliance: SLACK_COMPLIANCE, impulse: tie.impulse, ..TieSystem::default() };
                 continue;
             }
             let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
@@ -184,10 +193,55 @@ impl Elimination {
         self.apply(strands, view);
     }
 
-    /// Adds the impulses x time of the last solution of all groups to those of each particle's link and of each anchor, kg m.
-    pub fn add_impulses(&self, links: &mut [f32], anchors: &mut [f32]) {
-        links.iter_mut().zip(&self.lambda).for_each(|(sum, lambda)| *sum += lambda);
-        anchors.iter_mut().zip(&self.anchors).for_each(|(sum, tie)| *sum += tie.lambda);
+    /// Clears the sums of a group's impulses, at the beginning of a substep.
+    pub fn clear_impulses(&mut self, strands: Strands) {
+        let Strands { schedule, group, .. } = strands;
+        schedule.particles_of(group).iter().for_each(|particles| self.impulse[particles.clone()].fill(0.0));
+        self.anchors[strands.anchors()].iter_mut().for_each(|tie| tie.impulse = 0.0);
+    }
+
+    /// Adds the impulses of the last solution to the sums of the links of these particles.
+    pub(crate) fn sum_impulses(&mut self, particles: Range<usize>) {
+        batched::add(&mut self.impulse[particles.clone()], &self.lambda[particles]);
+    }
+
+    /// The sum of the impulses x time of a particle's link to its parent, kg m.
+    pub fn impulse_of_link(&self, particle: u32) -> f32 {
+        self.impulse[particle as usize]
+    }
+
+    /// The sum of the impulses x time of an anchor, kg m.
+    pub fn impulse_of_anchor(&self, index: usize) -> f32 {
+        self.anchors[index].impulse
+    }
+
+    /// Gives the displacements the angular momentum that the impulses of a group took in this substep, as a projection
+    /// with spin does.
+    pub fn pass_on_spin(&mut self, strands: Strands, view: &mut ParticleView) {
+        let Strands { forest, schedule, group } = strands;
+        let ParticleView { displacement, spin, inv_mass, .. } = view;
+        let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
+        for range in schedule.links_of(group) {
+            let (own, above) = (range.own(), range.above());
+            let masses = (&inv_mass[own.clone()], &inv_mass[above.clone()]);
+            let moved = (&displacement[own.clone()], &displacement[above.clone()]);
+            let (across, turn) = ((&y[own.clone()], &x[own.clone()]), &mut lambda[own.clone()]);
+            batched::find_spin(&impulse[own.clone()], &forest.rest_length[own.clone()], masses, across, moved, turn);
+            batched::add_shift(&mut shift[own.clone()], masses.0, across, turn, [1.0, -1.0]);
+            batched::add_shift(&mut shift[above], masses.1, across, turn, [-1.0, 1.0]);
+        }
+        let of_group = strands.anchors();
+        for (tie, anchor) in anchors[of_group.clone()].iter().zip(&forest.anchors[of_group]) {
+            let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
+            let moved = displacement[free] - displacement[fixed];
+            let limits = [MAX_IMPULSE_ERROR, MAX_TURN].map(|limit| limit * anchor.rest_length);
+            let error = (tie.impulse * inv_mass[free]).clamp(-limits[0], limits[0]);
+            let turn = tie.direction.perp_dot(moved).clamp(-limits[1], limits[1]);
+            shift[free] += tie.direction.perp() * (error * turn / anchor.rest_length);
+        }
+        for particles in schedule.particles_of(group) {
+            batched::apply_shift(&mut spin[particles.clone()], &mut shift[particles.clone()]);
+        }
     }
 
     /// Computes the coupling of links to their parents' links.
@@ -319,7 +373,12 @@ impl Elimination {
             Tie::Child(child) => {
                 let child = child as usize;
                 let direction = Vec2::new(self.x[child], self.y[child]);
-                TieSystem { direction, error: self.error[child], compliance: self.compliance[child], lambda: 0.0 }
+                TieSystem {
+                    direction,
+                    error: self.error[child],
+                    compliance: self.compliance[child],
+                    ..TieSystem::default()
+                }
             }
         }
     }
@@ -368,16 +427,18 @@ impl Elimination {
     fn apply(&mut self, strands: Strands, view: &mut ParticleView) {
         let Strands { forest, schedule, group } = strands;
         let ParticleView { corrections, inv_mass, .. } = view;
-        let Self { x, y, lambda, shift, anchors, .. } = self;
+        let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
         for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
+            batched::add(&mut impulse[own.clone()], &lambda[own.clone()]);
             let (x, y, lambda) = (&x[own.clone()], &y[own.clone()], &lambda[own.clone()]);
-            batched::add_shift(&mut shift[own.clone()], &inv_mass[own], (x, y), lambda, 1.0);
-            batched::add_shift(&mut shift[above.clone()], &inv_mass[above], (x, y), lambda, -1.0);
+            batched::add_shift(&mut shift[own.clone()], &inv_mass[own], (x, y), lambda, [1.0; 2]);
+            batched::add_shift(&mut shift[above.clone()], &inv_mass[above], (x, y), lambda, [-1.0; 2]);
         }
         let of_group = strands.anchors();
-        for (tie, anchor) in anchors[of_group.clone()].iter().zip(&forest.anchors[of_group]) {
+        for (tie, anchor) in anchors[of_group.clone()].iter_mut().zip(&forest.anchors[of_group]) {
             let index = anchor.particle as usize;
+            tie.impulse += tie.lambda;
             shift[index] -= tie.direction * (tie.lambda * inv_mass[index]);
         }
         for particles in schedule.particles_of(group) {

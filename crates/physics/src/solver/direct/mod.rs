@@ -90,14 +90,6 @@ impl Strands<'_> {
     }
 }
 
-/// The impulses x time (kg m) that bring strands to their rest lengths, and the scratch to find them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct StrandImpulses {
-    elimination: Elimination,
-    links: Vec<f32>,
-    anchors: Vec<f32>,
-}
-
 impl DirectSolver {
     /// Rebuilds the strands. Required when links, pins, grabs or sleep have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, components: &Components) {
@@ -216,11 +208,13 @@ impl DirectSolver {
     fn solve_group(&mut self, group: usize, view: &mut ParticleView) -> bool {
         let Self { forest, schedule, initial_guess, elimination, progress, .. } = self;
         let (strands, extra_steps) = (Strands { forest, schedule, group }, &mut progress[group].extra_steps);
+        elimination.clear_impulses(strands);
         let mut errors = elimination.measure(strands, view);
         if errors.large > 0 && *extra_steps > 0 {
             initial_guess.relax(forest, group, view);
             errors = elimination.measure(strands, view);
         }
+        let mut has_converged = false;
         for _ in 0..MAX_NEWTON_STEPS {
             let was_near = errors.small == 0;
             let has_window_converged = if let Some(rope) = schedule.single_rope(group) {
@@ -233,16 +227,15 @@ impl DirectSolver {
             if !was_near {
                 errors = elimination.measure(strands, view);
             }
-            if was_near || (has_window_converged && errors.small == 0) {
-                // Newton's method squares a small error, and the result is below rounding.
-                return true;
-            }
-            if *extra_steps == 0 {
+            // Newton's method squares a small error, and the result is below rounding.
+            has_converged = was_near || (has_window_converged && errors.small == 0);
+            if has_converged || *extra_steps == 0 {
                 break;
             }
             *extra_steps -= 1;
         }
-        false
+        elimination.pass_on_spin(strands, view);
+        has_converged
     }
 
     /// Shortens the links of the groups that [`DirectSolver::has_failed`].
@@ -273,30 +266,26 @@ impl DirectSolver {
 
     /// Finds the impulses that bring all links of the strands that are solved directly to their rest lengths, and
     /// applies them to `view`.
-    pub fn solve_impulses(&self, view: &mut ParticleView, impulses: &mut StrandImpulses) {
+    pub fn solve_impulses(&self, view: &mut ParticleView, elimination: &mut Elimination) {
         let Self { forest, schedule, .. } = self;
-        let StrandImpulses { elimination, links, anchors } = impulses;
         elimination.resize(forest, schedule);
-        links.refill(forest.parent.len(), 0.0);
-        anchors.refill(forest.anchors.len(), 0.0);
         for _ in 0..MEASURING_STEPS {
             for strands in self.direct_groups().map(|group| Strands { forest, schedule, group }) {
                 elimination.measure(strands, view);
                 elimination.solve(strands, view);
             }
-            elimination.add_impulses(links, anchors);
         }
     }
 
-    /// The impulse x time of the link between two particles, kg m; 0 for links outside strands.
-    pub fn impulse_between(&self, impulses: &StrandImpulses, components: &Components, [a, b]: [u32; 2]) -> f32 {
+    /// The impulse x time of the link between two particles in a solution, kg m; 0 for links outside strands.
+    pub fn impulse_between(&self, solution: &Elimination, components: &Components, [a, b]: [u32; 2]) -> f32 {
         let Forest { parent, anchors, groups, .. } = &self.forest;
-        let of_link = |child: u32, other| (parent[child as usize] == other).then(|| impulses.links[child as usize]);
+        let of_link = |child: u32, other| (parent[child as usize] == other).then(|| solution.impulse_of_link(child));
         let of_anchor = |free: u32, fixed: u32| {
             let group = groups.get(*self.group_of.get(components.number(free))? as usize)?;
             let own = &anchors[group.anchors.clone()];
             let found = own.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed));
-            found.ok().map(|index| impulses.anchors[group.anchors.start + index])
+            found.ok().map(|index| solution.impulse_of_anchor(group.anchors.start + index))
         };
         let found = of_link(a, b).or_else(|| of_link(b, a)).or_else(|| of_anchor(a, b)).or_else(|| of_anchor(b, a));
         found.unwrap_or(0.0)

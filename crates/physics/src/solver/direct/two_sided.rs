@@ -68,6 +68,7 @@ impl Elimination {
         for step in 0..MAX_WINDOW_STEPS {
             let sides = if step == 0 { outside } else { self.sides_of_window(view, rope, window, outside) };
             self.solve_between(view, rope, start..end, sides);
+            self.sum_impulses(top + start..top + end);
             above += self.lambda[top + start];
             below += self.lambda[top + end - 1];
             self.apply_to_rope(view, rope, start..inner.end);
@@ -82,6 +83,8 @@ impl Elimination {
         }
         (self.lambda[top + start], self.lambda[top + end - 1]) = (above, below);
         chain::substitute(&mut self.chain(view, rope), 0..start, end..count);
+        self.sum_impulses(top..top + start);
+        self.sum_impulses(top + end..top + count);
         self.apply_to_rope(view, rope, 0..start);
         self.apply_to_rope(view, rope, inner.end..count);
         window.has_errors && has_converged
@@ -147,10 +150,10 @@ impl Elimination {
         let Self { x, y, lambda, shift, .. } = self;
         let inv_mass = view.inv_mass;
         let direction = (&x[own.clone()], &y[own.clone()]);
-        batched::add_shift(&mut shift[own.clone()], &inv_mass[own.clone()], direction, &lambda[own.clone()], 1.0);
+        batched::add_shift(&mut shift[own.clone()], &inv_mass[own.clone()], direction, &lambda[own.clone()], [1.0; 2]);
         let direction = (&x[links.clone()], &y[links.clone()]);
         let below = with_link_below;
-        batched::add_shift(&mut shift[below.clone()], &inv_mass[below], direction, &lambda[links], -1.0);
+        batched::add_shift(&mut shift[below.clone()], &inv_mass[below], direction, &lambda[links], [-1.0; 2]);
         batched::apply_shift(&mut view.corrections[own.clone()], &mut shift[own]);
     }
 }
