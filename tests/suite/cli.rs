@@ -44,6 +44,9 @@ pub const STONE: &str = "(version: 1, title: \"Stone\", hint: \"falls\", view: (
 pub fn ropewalk(args: &[impl AsRef<OsStr>]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ropewalk"));
     command.args(args).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());
+    // Not the sessions and settings of whoever runs the tests.
+    let home = concat!(env!("CARGO_TARGET_TMPDIR"), "/home");
+    command.env("XDG_DATA_HOME", home).env("XDG_CONFIG_HOME", home);
     command
 }
 

@@ -100,8 +100,9 @@ fn least_ratio(figures: &Figures, shape: Option<Shape>) -> f64 {
         ("net-100k", _) if figures.threads >= 2 => 40.0,
         ("net-1m", _) => 30.0,
         // Its links are solved through index lists, which cost loads.
-        (_, Some(Shape::Web)) => 14.0,
-        _ => 22.0,
+        (_, Some(Shape::Web)) => 7.0,
+        (_, Some(Shape::Rope(_))) => 15.0,
+        _ => 20.0,
     }
 }
 

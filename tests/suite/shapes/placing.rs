@@ -69,11 +69,13 @@ fn obstacle_put_onto_a_rope_does_not_make_it_leap() {
 #[test]
 fn taut_rope_keeps_its_shape_before_a_wall_put_across() {
     let (mut world, ids) = tied();
+    // Without the wall, the rope still swings a little.
+    let mut alone = world.clone();
     assert!(world.add_shape(wall(Vec2::ZERO, 0.6, 0.03, 1.5)).is_some());
-    let before = ids.iter().map(|&id| at(&world, id)).collect::<Vec<_>>();
     steps(&mut world, 120);
-    for (&id, before) in ids.iter().zip(before) {
-        assert!(at(&world, id).distance(before) < 0.02, "{} m", at(&world, id));
+    steps(&mut alone, 120);
+    for &id in &ids {
+        assert!(at(&world, id).distance(at(&alone, id)) < 0.02, "{} m", at(&world, id));
     }
 }
 

@@ -86,10 +86,3 @@ impl World {
         verlet::stop_at_edge(&mut self.bodies.particles.position, &mut self.bodies.particles.displacement);
     }
 }
-impl World {
-    #[doc(hidden)]
-    pub fn set_velocity(&mut self, id: crate::ParticleId, v: Vec2) {
-        let h = self.state.clock.substep;
-        self.bodies.particles.displacement[id.index()] = v * h;
-    }
-}
