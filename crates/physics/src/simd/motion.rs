@@ -148,38 +148,6 @@ pub fn max_length_squared(vectors: &[Vec2]) -> f32 {
     longest.into_iter().fold(0.0, larger)
 }
 
-/// The extent of displacements.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DisplacementExtent {
-    /// Squared length of the longest displacement, m².
-    pub max_length_squared: f32,
-    /// Least components, at most 0, m.
-    pub min: Vec2,
-    /// Greatest components, at least 0, m.
-    pub max: Vec2,
-}
-
-/// The extent of the displacements from `then` to `now` between corresponding points.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn displacement_extent(now: &[Vec2], then: &[Vec2]) -> DisplacementExtent {
-    let (mut longest, mut least, mut most) = ([0.0f32; LANES], [[0.0f32; 2]; LANES], [[0.0f32; 2]; LANES]);
-    for (now, then) in now.chunks(LANES).zip(then.chunks(LANES)) {
-        for (k, (now, then)) in now.iter().zip(then).enumerate() {
-            let delta = [now.x - then.x, now.y - then.y];
-            longest[k] = larger(longest[k], delta[0] * delta[0] + delta[1] * delta[1]);
-            for axis in 0..2 {
-                least[k][axis] = -larger(-least[k][axis], -delta[axis]);
-                most[k][axis] = larger(most[k][axis], delta[axis]);
-            }
-        }
-    }
-    let (mut min, mut max) = (Vec2::ZERO, Vec2::ZERO);
-    for (least, most) in least.into_iter().zip(most) {
-        (min, max) = (min.min(Vec2::from_array(least)), max.max(Vec2::from_array(most)));
-    }
-    DisplacementExtent { max_length_squared: longest.into_iter().fold(0.0, larger), min, max }
-}
-
 /// Vectors that are compared at a time.
 const LANES: usize = 16;
 

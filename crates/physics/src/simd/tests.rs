@@ -291,11 +291,6 @@ fn searches_find_a_hit_at_every_index() {
             let deltas: Vec<Vec2> = now.iter().zip(&then).map(|(now, then)| *now - *then).collect();
             let squares = || deltas.iter().map(|delta| delta.x * delta.x + delta.y * delta.y);
             assert_eq!(max_length_squared(&deltas), squares().fold(0.0, f32::max));
-            let least = deltas.iter().fold(Vec2::ZERO, |least, delta| least.min(*delta));
-            let most = deltas.iter().fold(Vec2::ZERO, |most, delta| most.max(*delta));
-            let expected =
-                DisplacementExtent { max_length_squared: squares().fold(0.0, f32::max), min: least, max: most };
-            assert_eq!(displacement_extent(&now, &then), expected, "{count}");
             for edge in [0.0, 9.9, 10.0] {
                 let outside = now.iter().any(|at| at.x.abs() > edge || at.y.abs() > edge);
                 assert_eq!(any_outside(&now, edge), outside, "{count} {edge}");
@@ -314,7 +309,6 @@ fn searches_find_a_hit_at_every_index() {
             assert!(!any_outside(&deltas, 1.0));
             deltas[one] = Vec2::new(0.0, -2.0);
             assert!(any_outside(&deltas, 1.0) && max_length_squared(&deltas) == 4.0, "{one} of {count}");
-            assert_eq!(displacement_extent(&deltas, &vec![Vec2::ZERO; count]).min, Vec2::new(0.0, -2.0));
         }
     }
 }

@@ -43,7 +43,7 @@ impl World {
         let ParticleContacts { radius, broad_phase: BroadPhase { grid, .. }, islands: Islands { woken, .. }, .. } =
             &mut self.derived.particle_contacts;
         let width = 2.0 * broad_phase::largest_radius(radius, balls);
-        grid.fill(&particles.position, width);
+        grid.fill(particles.position.iter().copied(), width);
         for index in 0..sleep.len() {
             let displacement = particles.displacement[index];
             // Twice the way of the last step, since the particle may accelerate.

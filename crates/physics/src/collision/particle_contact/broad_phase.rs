@@ -1,9 +1,8 @@
 //! Broad phase for particles: pairs of discs that may touch, found with a margin in a hash grid.
 //!
-//! Pairs are searched again once two discs may have closed the margin. They are in the order of height: the discs that
-//! a disc lies on come before the discs that lie on it. The height of a disc is that at its last ranking, which follows
-//! from its own motion. When pairs were searched decides neither the contacts nor their order, because anything that
-//! moves anywhere can be its reason.
+//! Each disc has a station: its position in the search, which it keeps until it has moved by its own margin. Pairs follow
+//! from the stations alone, and so do their order: by height, the discs that a disc lies on before the discs that lie on
+//! it. So pairs are searched again when any disc takes a new station, and that changes no pair of distant discs.
 
 use glam::Vec2;
 
@@ -13,14 +12,12 @@ use crate::collision::particle_contact::{
 use crate::containers::{Refill, radix_sort};
 use crate::geometry::Colliders;
 use crate::particles::Particles;
-use crate::simd::{self, CHUNK, DisplacementExtent};
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
 /// turn as these part.
 const MAX_PAIRS: usize = 16;
 
-/// Range of the margin in radii of the largest disc, beyond the slop. A wide margin makes more pairs, a narrow one more
-/// searches.
+/// Range of the margin of two discs in their mean radii. A wide margin makes more pairs, a narrow one more searches.
 const MIN_MARGIN: f32 = 0.3;
 const MAX_MARGIN: f32 = 1.0;
 
@@ -55,12 +52,11 @@ pub(crate) struct BroadPhase {
     pub plane_pairs: Vec<PlanePair>,
     /// Positions at the first search of the step, m; empty before it.
     pub found_at: Vec<Vec2>,
-    /// Positions at the last search, m.
-    searched_at: Vec<Vec2>,
     /// Radius of the largest disc that is not a ball, m.
     pub largest_radius: f32,
-    /// Distance beyond touching up to which pairs were found, m.
-    margin: f32,
+    /// Greatest distance of the stations of a pair without balls, m.
+    farthest: f32,
+    stations: Vec<Station>,
     /// Greatest separation at which discs count as touching, as a fraction of their reach: see
     /// [`contact_solver::SLOP`](crate::collision::particle_contact::contact_solver::SLOP).
     pub slop: f32,
@@ -74,15 +70,22 @@ pub(crate) struct BroadPhase {
     ranks: HeightRanks,
 }
 
+/// The position of a disc in the search of pairs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Station {
+    /// m.
+    at: Vec2,
+    /// Distance from the station up to which the disc keeps it, m: half of a margin.
+    limit: f32,
+    /// Radius with slop and limit, m. The stations of two discs that may touch are within the sum of both.
+    reach: f32,
+}
+
 /// Ranks of the discs by height.
 #[derive(Clone, Debug, Default)]
 struct HeightRanks {
     /// Rank of each disc, lowest first.
     rank: Vec<u32>,
-    /// Position of each disc at its last ranking, m, and the square of the distance from it up to which the rank holds,
-    /// m².
-    ranked_at: Vec<Vec2>,
-    limit_squared: Vec<f32>,
     /// Scratch of sorting: keys with discs, digits, and the start of each rank's pairs.
     order: Vec<(u32, u32)>,
     digits: Vec<(u32, u32)>,
@@ -97,6 +100,15 @@ pub(crate) struct Discs<'a> {
     pub balls: &'a [Ball],
 }
 
+impl Station {
+    /// Whether two discs may touch before one of them leaves its station.
+    #[inline(always)]
+    fn may_touch(&self, other: &Self) -> bool {
+        let (offset, near) = (other.at - self.at, self.reach + other.reach);
+        offset.x * offset.x + offset.y * offset.y < near * near
+    }
+}
+
 impl BroadPhase {
     /// Marks the pairs as out of date, at the beginning of a step.
     pub fn begin_step(&mut self) {
@@ -104,48 +116,47 @@ impl BroadPhase {
         self.has_crowd = false;
     }
 
-    /// Whether the known pairs include all discs that may touch: no disc has moved by half the margin, or no two discs
-    /// have moved by the whole margin relative to each other. The slop counts as touching, so the margin lies beyond it.
-    fn covers(&self, position: &[Vec2]) -> bool {
-        // Walls do not move, so the extent includes no motion at all.
-        let DisplacementExtent { max_length_squared, min, max } =
-            simd::displacement_extent(position, &self.searched_at);
-        let extent = max - min;
-        let allowed = (self.margin - self.slop_distance()).max(0.0);
-        max_length_squared <= 0.25 * allowed * allowed || extent.length_squared() <= allowed * allowed
-    }
-
-    /// Greatest separation at which two discs count as touching, m.
-    fn slop_distance(&self) -> f32 {
-        2.0 * self.slop * self.largest_radius
-    }
-
-    /// Ranks the discs by height, or by number without gravity: all at the first search of a step, then again those that
-    /// have moved. Returns whether any rank may have changed.
-    fn rank_by_height(&mut self, particles: &Particles, radius: &[f32], fall: Vec2, is_first: bool) -> bool {
-        let HeightRanks { order, digits, rank, ranked_at, limit_squared, .. } = &mut self.ranks;
+    /// Gives new stations to the discs that have left theirs: to all at the first search of a step. Returns whether there
+    /// were any.
+    fn update_stations(&mut self, particles: &Particles, radius: &[f32], is_first: bool) -> bool {
+        let Self { stations, slop, .. } = self;
         let Particles { position, displacement, .. } = particles;
         if is_first {
-            ranked_at.clone_from(position);
-            limit_squared.refill(position.len(), -1.0);
+            stations.refill(position.len(), Station { limit: -1.0, ..Station::default() });
         }
-        if !have_moved(position, ranked_at, limit_squared) {
-            return false;
-        }
-        let ranks = ranked_at.iter_mut().zip(limit_squared).zip(position);
-        for (((at, limit), position), (displacement, radius)) in ranks.zip(displacement.iter().zip(radius)) {
-            if (*position - *at).length_squared() > *limit {
-                *at = *position;
-                // As the margin, for four substeps at the disc's own speed.
-                let reach = (8.0 * displacement.length()).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
-                *limit = 0.25 * reach * reach;
+        let has_left = |station: &Station, at: &Vec2| {
+            station.limit < 0.0 || (*at - station.at).length_squared() > station.limit * station.limit
+        };
+        let mut any = false;
+        for ((station, at), (displacement, radius)) in
+            stations.iter_mut().zip(position).zip(displacement.iter().zip(radius))
+        {
+            if has_left(station, at) {
+                any = true;
+                // The margin lasts four substeps at the present speed.
+                let margin = (8.0 * displacement.length()).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
+                *station = Station { at: *at, limit: 0.5 * margin, reach: (1.0 + *slop) * radius + 0.5 * margin };
             }
         }
-        order.refill_with((0..).zip(&*ranked_at).map(|(index, at)| (sort_key(-fall.dot(*at)), index)));
+        any
+    }
+
+    /// Sorts the stations into the grid, whose cells are as wide as the farthest pair without balls.
+    fn fill_grid(&mut self, balls: &[Ball]) {
+        let Self { stations, grid, farthest, .. } = self;
+        let discs = (0..).zip(&*stations).filter(|(index, _)| balls.is_empty() || !is_ball(balls, *index));
+        // A lower bound, so that no cell is empty of width.
+        *farthest = 2.0 * discs.fold(0.001, |largest: f32, (_, station)| largest.max(station.reach));
+        grid.fill(stations.iter().map(|station| station.at), *farthest);
+    }
+
+    /// Ranks all discs by the height of their stations, or by number without gravity.
+    fn rank_by_height(&mut self, fall: Vec2) {
+        let Self { stations, ranks: HeightRanks { order, digits, rank, .. }, .. } = self;
+        order.refill_with((0..).zip(&*stations).map(|(index, station)| (sort_key(-fall.dot(station.at)), index)));
         radix_sort::sort_pairs(order, digits);
         rank.refill(order.len(), 0);
         (0..).zip(&*order).for_each(|(number, &(_, index))| rank[index as usize] = number);
-        true
     }
 
     /// Turns each found pair so that the lower disc comes first.
@@ -183,7 +194,7 @@ impl ParticleContacts {
             borders,
             plane_pairs,
             found_at,
-            searched_at,
+            stations,
             crowded,
             found,
             neighbour_count,
@@ -196,14 +207,12 @@ impl ParticleContacts {
         }
         plane_pairs.reserve(2 * count);
         found_at.reserve(count);
-        searched_at.reserve(count);
+        stations.reserve(count);
         crowded.reserve(count);
         neighbour_count.reserve(count);
         ranks.order.reserve(count);
         ranks.digits.reserve(count);
         ranks.rank.reserve(count);
-        ranks.ranked_at.reserve(count);
-        ranks.limit_squared.reserve(count);
         ranks.starts.reserve(count + 1);
         self.contacts.reserve(max_pairs / 2);
         self.supported.reserve(count);
@@ -218,21 +227,15 @@ impl ParticleContacts {
         let Discs { particles, balls, .. } = discs;
         let position = &particles.position;
         let is_first = self.broad_phase.found_at.len() != position.len();
-        let has_new_ranks = self.broad_phase.rank_by_height(particles, &self.radius, fall, is_first);
-        if !has_new_ranks && self.broad_phase.covers(position) {
+        if !self.broad_phase.update_stations(particles, &self.radius, is_first) {
             return;
         }
         if is_first {
             self.broad_phase.found_at.clone_from(position);
         }
-        self.broad_phase.searched_at.clone_from(position);
-        let radius = largest_radius(&self.radius, balls);
-        self.broad_phase.largest_radius = radius;
-        let fastest_squared = simd::max_length_squared(&particles.displacement);
-        // The margin lasts four substeps at the present speed.
-        let margin = (8.0 * fastest_squared.sqrt()).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
-        self.broad_phase.margin = margin + self.broad_phase.slop_distance();
-        self.broad_phase.grid.fill(position, 2.0 * radius + self.broad_phase.margin);
+        self.broad_phase.largest_radius = largest_radius(&self.radius, balls);
+        self.broad_phase.fill_grid(balls);
+        self.broad_phase.rank_by_height(fall);
         self.broad_phase.crowded.clear();
         self.broad_phase.borders.clear();
         // Where most discs are fixed, the search around each of the others is cheaper.
@@ -251,16 +254,17 @@ impl ParticleContacts {
         if is_found {
             self.put_inactive_last(discs);
         }
-        self.find_plane_pairs(position, colliders);
+        self.find_plane_pairs(colliders);
     }
 
-    fn find_plane_pairs(&mut self, position: &[Vec2], colliders: &Colliders) {
-        let Self { radius, broad_phase: BroadPhase { plane_pairs, margin, .. }, wall_normals, .. } = self;
+    fn find_plane_pairs(&mut self, colliders: &Colliders) {
+        let Self { broad_phase: BroadPhase { plane_pairs, stations, .. }, wall_normals, .. } = self;
         plane_pairs.clear();
         wall_normals.clear();
         for (number, plane) in (0..).zip(colliders.planes()) {
-            for (index, at) in (0..).zip(position) {
-                if plane.normal.dot(*at) < plane.offset + radius[index as usize] + *margin {
+            for (index, station) in (0..).zip(&*stations) {
+                // Discs beside a plane count as touching it, too.
+                if plane.normal.dot(station.at) < plane.offset + station.reach + station.limit {
                     plane_pairs.push(PlanePair { plane: number, particle: index });
                 }
             }
@@ -271,8 +275,8 @@ impl ParticleContacts {
     /// but in another order. Returns false if a disc has more neighbours than pairs are kept for.
     fn search_by_cells(&mut self, discs: Discs) -> bool {
         let mut found = std::mem::take(&mut self.broad_phase.found);
-        let distance = 2.0 * self.broad_phase.largest_radius + self.broad_phase.margin;
-        let is_listed = self.broad_phase.grid.list_pairs(distance, &mut found, |a, b| Pair { a, b, reach: 0.0 });
+        let farthest = self.broad_phase.farthest;
+        let is_listed = self.broad_phase.grid.list_pairs(farthest, &mut found, |a, b| Pair { a, b, reach: 0.0 });
         if is_listed {
             self.broad_phase.neighbour_count.refill(discs.particles.len(), 0);
             found.retain_mut(|pair| self.complete_pair(pair, discs));
@@ -286,17 +290,12 @@ impl ParticleContacts {
         is_found
     }
 
-    /// Completes a pair that is as close as two of the largest discs may be. Returns whether to keep it.
+    /// Completes a pair of stations that are as close as those of any pair. Returns whether to keep it.
     fn complete_pair(&mut self, pair: &mut Pair, discs: Discs) -> bool {
         let (a, b) = (pair.a.min(pair.b) as usize, pair.a.max(pair.b) as usize);
-        let (own, other) = (self.radius[a], self.radius[b]);
-        let BroadPhase { largest_radius, margin, neighbour_count, .. } = &mut self.broad_phase;
-        if own != *largest_radius || other != *largest_radius {
-            let position = &discs.particles.position;
-            let (offset, near) = (position[b] - position[a], own + other + *margin);
-            if offset.x * offset.x + offset.y * offset.y >= near * near {
-                return false;
-            }
+        let BroadPhase { stations, neighbour_count, .. } = &mut self.broad_phase;
+        if !stations[a].may_touch(&stations[b]) {
+            return false;
         }
         neighbour_count[a] += 1;
         neighbour_count[b] += 1;
@@ -338,34 +337,29 @@ impl ParticleContacts {
     /// Finds the neighbours of an active disc; of two active discs the first finds the second. In the order of their
     /// numbers, whatever their cells, because a pile trembles when the order of its contacts changes now and then.
     fn search_around(&mut self, index: usize, discs: Discs) {
-        let BroadPhase { grid, largest_radius, margin, crowded, .. } = &mut self.broad_phase;
+        let BroadPhase { grid, stations, crowded, .. } = &mut self.broad_phase;
         let (column, row) = grid.cell(index);
-        let (at, own, margin) = (discs.particles.position[index], self.radius[index], *margin);
-        // Balls, which are larger, are searched separately.
-        let farthest = own + *largest_radius + margin;
         let mut found = [0; MAX_PAIRS];
         let (mut count, mut neighbours) = (0, 0);
         for rows in -1..=1 {
             for entry in grid.discs_around((column, row.wrapping_add(rows))) {
-                let offset = entry.at - at;
-                let squared = offset.x * offset.x + offset.y * offset.y;
-                if squared >= farthest * farthest {
-                    continue;
-                }
                 let other = entry.index as usize;
-                let near = own + self.radius[other] + margin;
-                if squared >= near * near || other == index {
+                if !stations[index].may_touch(&stations[other]) || other == index {
                     continue;
                 }
                 neighbours += 1;
+                // Balls, which are larger, are searched separately.
                 if (other < index && discs.is_active(other))
                     || (!discs.balls.is_empty() && is_ball(discs.balls, entry.index))
-                    || count == MAX_PAIRS
                 {
                     continue;
                 }
-                found[count] = entry.index;
-                count += 1;
+                if count < MAX_PAIRS {
+                    found[count] = entry.index;
+                    count += 1;
+                } else if let Some(last) = found.iter_mut().max().filter(|last| **last > entry.index) {
+                    *last = entry.index;
+                }
             }
         }
         if neighbours > MAX_PAIRS {
@@ -380,12 +374,10 @@ impl ParticleContacts {
     /// Finds the neighbours of a ball, apart from earlier balls, which have found it, and from the particles of its own
     /// rope that it covers.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
-        let at = discs.particles.position[index];
         let is_active = discs.is_active(index);
-        for (other, &there) in discs.particles.position.iter().enumerate() {
-            let near = self.radius[index] + self.radius[other] + self.broad_phase.margin;
-            let offset = there - at;
-            if offset.x * offset.x + offset.y * offset.y >= near * near
+        for other in 0..discs.particles.len() {
+            let stations = &self.broad_phase.stations;
+            if !stations[index].may_touch(&stations[other])
                 || other == index
                 || is_ball(discs.balls, other as u32)
                 || !(is_active || discs.is_active(other))
@@ -421,18 +413,6 @@ impl Discs<'_> {
         let Self { particles, sleep, .. } = self;
         !is_fixed(particles, index) || (!sleep.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
     }
-}
-
-/// Whether any disc is farther from its last ranking than its limit.
-fn have_moved(position: &[Vec2], ranked_at: &[Vec2], limit_squared: &[f32]) -> bool {
-    position.chunks(CHUNK).zip(ranked_at.chunks(CHUNK)).zip(limit_squared.chunks(CHUNK)).any(|((now, then), limits)| {
-        let mut far = 0;
-        for ((now, then), limit) in now.iter().zip(then).zip(limits) {
-            let (x, y) = (now.x - then.x, now.y - then.y);
-            far += u32::from(x * x + y * y > *limit);
-        }
-        far > 0
-    })
 }
 
 /// An integer with the order of a number.
@@ -484,26 +464,23 @@ mod tests {
     }
 
     #[test]
-    fn pairs_cover_motion_within_the_margin() {
-        let searched_at = vec![Vec2::ZERO, Vec2::X, Vec2::Y];
-        let mut broad_phase =
-            BroadPhase { searched_at: searched_at.clone(), margin: 0.1, largest_radius: 0.1, ..BroadPhase::default() };
-        let moved = |by: [Vec2; 3]| -> Vec<Vec2> { searched_at.iter().zip(by).map(|(at, by)| *at + by).collect() };
-        for direction in [Vec2::X, Vec2::Y, -Vec2::X, Vec2::new(0.6, -0.8)] {
-            let by = 0.09 * direction;
-            broad_phase.slop = 0.0;
-            assert!(
-                broad_phase.covers(&moved([by, Vec2::ZERO, 0.5 * by])),
-                "less than the margin relative to each other"
-            );
-            assert!(!broad_phase.covers(&moved([by, -0.2 * by, Vec2::ZERO])), "towards each other");
-            assert!(!broad_phase.covers(&moved([by, 0.2 * by.perp(), -0.3 * by.perp()])), "across each other");
-            assert!(!broad_phase.covers(&moved([5.0 * by; 3])), "together, but towards walls");
-            broad_phase.slop = 0.15;
-            assert!(!broad_phase.covers(&moved([0.85 * by, Vec2::ZERO, Vec2::ZERO])), "the slop counts as touching");
-            assert!(broad_phase.covers(&moved([0.35 * by, -0.35 * by, Vec2::ZERO])), "less than half the rest each");
-            broad_phase.slop = 0.9;
-            assert!(!broad_phase.covers(&moved([0.7 * by, Vec2::ZERO, Vec2::ZERO])), "the slop exceeds the margin");
+    fn disc_keeps_its_station_within_half_its_margin() {
+        let mut particles = Particles::default();
+        for (x, speed) in [(0.0, 0.0), (1.0, 0.1)] {
+            particles.push(Vec2::new(x, 0.0), Vec2::new(0.0, speed), 1.0, false);
+        }
+        let mut broad_phase = BroadPhase::default();
+        let radius = [0.1, 0.1];
+        assert!(broad_phase.update_stations(&particles, &radius, true));
+        let limits = [0.5 * MIN_MARGIN * 0.1, 0.5 * MAX_MARGIN * 0.1];
+        for (index, limit) in limits.into_iter().enumerate() {
+            let before = broad_phase.stations[1 - index].at;
+            particles.position[index].x += 0.9 * limit;
+            assert!(!broad_phase.update_stations(&particles, &radius, false), "disc {index} is within its limit");
+            particles.position[index].x += 0.2 * limit;
+            assert!(broad_phase.update_stations(&particles, &radius, false), "disc {index} has left its station");
+            assert_eq!(broad_phase.stations[index].at, particles.position[index]);
+            assert_eq!(broad_phase.stations[1 - index].at, before, "the other keeps its own");
         }
     }
 
@@ -519,7 +496,8 @@ mod tests {
             let World { derived: Derived { particle_contacts: discs, .. }, bodies: Bodies { particles, .. }, .. } =
                 &world;
             let position = &particles.position;
-            if !discs.broad_phase.covers(position) {
+            let has_left = |(station, at): (&Station, &Vec2)| station.at.distance(*at) > station.limit;
+            if discs.broad_phase.stations.iter().zip(position).any(has_left) {
                 continue;
             }
             searched_steps += 1;
@@ -553,10 +531,9 @@ mod tests {
             let fall = if step % 3 == 0 { Vec2::ZERO } else { settings.gravity };
             let moved_pin = particles.pinned.iter().position(|pinned| *pinned).expect("one is");
             particles.displacement[moved_pin] = Vec2::new(0.0, (step % 2) as f32 * 1e-3);
-            discs
-                .broad_phase
-                .grid
-                .fill(&particles.position, 2.0 * discs.broad_phase.largest_radius + discs.broad_phase.margin);
+            discs.broad_phase.update_stations(particles, &discs.radius, true);
+            discs.broad_phase.fill_grid(&[]);
+            discs.broad_phase.rank_by_height(fall);
             let list = |pairs: &[Pair]| -> Vec<(u32, u32, f32)> {
                 pairs.iter().map(|pair| (pair.a, pair.b, pair.reach)).collect()
             };
@@ -565,7 +542,6 @@ mod tests {
             if !discs.search_by_cells(searched) {
                 continue;
             }
-            discs.broad_phase.rank_by_height(particles, &discs.radius, fall, true);
             discs.broad_phase.turn_pairs();
             discs.broad_phase.sort_by_number();
             discs.broad_phase.sort_by_height();

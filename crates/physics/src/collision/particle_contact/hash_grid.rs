@@ -50,12 +50,12 @@ impl HashGrid {
     }
 
     /// Sorts discs into cells of a width (m).
-    pub fn fill(&mut self, positions: &[Vec2], width: f32) {
+    pub fn fill(&mut self, positions: impl ExactSizeIterator<Item = Vec2>, width: f32) {
         let scale = 1.0 / width;
         self.mask = (2 * positions.len()).next_power_of_two() as u32 - 1;
         let Self { entries, starts, sorted, mask } = self;
         let cell = |at: Vec2| (floor(at.x * scale), floor(at.y * scale));
-        entries.refill_with((0..).zip(positions).map(|(index, &at)| Entry { index, cell: cell(at), at }));
+        entries.refill_with((0..).zip(positions).map(|(index, at)| Entry { index, cell: cell(at), at }));
         let key = |entry: &Entry| bucket(entry.cell, *mask) as u32;
         radix_sort::counting_sort_by(key, *mask as usize + 1, (entries, sorted), starts);
     }
@@ -154,7 +154,7 @@ mod tests {
         let positions: Vec<Vec2> =
             (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 89) as f32 * 100.0)).collect();
         let mut grid = HashGrid::default();
-        grid.fill(&positions, 0.7);
+        grid.fill(positions.iter().copied(), 0.7);
         for (index, _) in positions.iter().enumerate() {
             let found: Vec<u32> = grid.discs(grid.cell(index)).filter(|&other| other as usize == index).collect();
             assert_eq!(found, [index as u32]);
@@ -166,7 +166,7 @@ mod tests {
         let positions: Vec<Vec2> =
             (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 9) as f32 - 4.0)).collect();
         let mut grid = HashGrid::default();
-        grid.fill(&positions, 0.7);
+        grid.fill(positions.iter().copied(), 0.7);
         for index in 0..positions.len() {
             let (column, row) = grid.cell(index);
             let one_by_one: Vec<u32> = (-1..=1).flat_map(|beside| grid.discs((column + beside, row))).collect();
@@ -187,7 +187,7 @@ mod tests {
             let mut number = || (random.next() % 2_001) as f32 * 0.001 * wide - wide;
             let positions: Vec<Vec2> = (0..count).map(|_| Vec2::new(number(), number())).collect();
             let mut grid = HashGrid::default();
-            grid.fill(&positions, 0.7);
+            grid.fill(positions.iter().copied(), 0.7);
             let mut pairs = vec![(7, 7); 3];
             if !grid.list_pairs(DISTANCE, &mut pairs, |a, b| (a.min(b), a.max(b))) {
                 continue;
@@ -214,14 +214,14 @@ mod tests {
     #[test]
     fn pairs_of_a_crowd_are_refused() {
         let mut grid = HashGrid::default();
-        grid.fill(&[Vec2::ONE; 1_000], 0.1);
+        grid.fill([Vec2::ONE; 1_000].into_iter(), 0.1);
         assert!(!grid.list_pairs(0.1, &mut Vec::new(), |a, b| (a, b)));
     }
 
     #[test]
     fn query_of_a_crowd_is_limited() {
         let mut grid = HashGrid::default();
-        grid.fill(&[Vec2::ONE; 1_000], 0.1);
+        grid.fill([Vec2::ONE; 1_000].into_iter(), 0.1);
         let found: Vec<u32> = grid.discs(grid.cell(999)).collect();
         assert_eq!(found, (0..MAX_PER_CELL as u32).collect::<Vec<_>>());
     }
