@@ -313,14 +313,10 @@ fn traces_alone(settings: Settings, steps: usize) -> Vec<Vec<u64>> {
     (0..PIECES.len()).map(|index| traces(settings, &[index], steps).remove(0)).collect()
 }
 
-/// Most steps that are compared under rope contact: what moves anywhere keeps rests from counting everywhere.
-const MAX_CONTACT_STEPS: usize = 28;
-
 /// Compares groups of pieces with each piece alone, for some steps under all settings.
 fn assert_local(groups: &[Vec<usize>], steps: usize) {
     let mut wrong = Vec::new();
     for (variant, settings) in variants() {
-        let steps = if settings.rope_contact.is_some() { steps.min(MAX_CONTACT_STEPS) } else { steps };
         let alone = traces_alone(settings, steps);
         for group in groups {
             let found = differences(&alone, group, &traces(settings, group, steps));

@@ -131,9 +131,9 @@ impl ContactSolver<'_> {
         let Discs { lower, upper, is_hard } = discs;
         let offset = self.position[upper] - self.position[lower];
         let squared = offset.x * offset.x + offset.y * offset.y;
-        let near = if is_hard { reach } else { (1.0 + self.slop(lower, upper)) * reach };
+        let is_apart = squared >= reach * reach && !self.touches_by_slop(discs, squared, reach);
         // The first test is the faster one. Other particles decide it, so it may not decide alone.
-        if squared >= near * near && (reach > self.swept_reach || is_slow(relative, reach)) {
+        if is_apart && (reach > self.swept_reach || is_slow(relative, reach)) {
             return None;
         }
         let may_be_gap = !is_hard && self.link_contacts.may_affect(lower, upper, squared, reach);
@@ -145,7 +145,7 @@ impl ContactSolver<'_> {
             ContactKind::Discs if squared >= reach * reach => swept_contact(offset, relative, reach),
             ContactKind::Discs => None,
         };
-        if swept.is_some() || squared >= near * near {
+        if swept.is_some() || is_apart {
             return swept;
         }
         let distance = squared.sqrt();
@@ -154,10 +154,13 @@ impl ContactSolver<'_> {
         Some(NormalDistance { normal, distance })
     }
 
-    /// Separation up to which two discs count as touching, as a fraction of their reach.
+    /// Whether two discs that are apart count as touching: see [`SLOP`]. Links are looked up last, because few pairs are
+    /// that near.
     #[inline(always)]
-    fn slop(&self, one: usize, other: usize) -> f32 {
-        if self.link_contacts.is_unlinked(one) && self.link_contacts.is_unlinked(other) { 0.0 } else { SLOP }
+    fn touches_by_slop(&self, Discs { lower, upper, is_hard }: Discs, squared: f32, reach: f32) -> bool {
+        let near = (1.0 + SLOP) * reach;
+        let is_unlinked = |one| self.link_contacts.is_unlinked(one);
+        !is_hard && squared < near * near && !(is_unlinked(lower) && is_unlinked(upper))
     }
 
     /// The shares of an impulse where a disc is taken to be fixed, or both to be of equal mass; `None` where masses
