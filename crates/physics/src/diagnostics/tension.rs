@@ -81,15 +81,8 @@ impl TensionGauge {
         self.predict(world, substep);
         let Self { impulse, position, corrections, strands, order, .. } = self;
         let inv_mass = &world.bodies.particles.inv_mass;
-        let mut view = ParticleView {
-            first: 0,
-            position,
-            corrections,
-            displacement: &[],
-            spin: &mut [],
-            inv_mass,
-            has_spin: false,
-        };
+        let mut view =
+            ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
         let to_force = 1.0 / (substep * substep);
         let Derived { stale, components, attachments, direct_solver, .. } = &world.derived;
         let are_components_known = !stale.graph && !stale.components;

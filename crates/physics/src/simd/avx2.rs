@@ -15,6 +15,38 @@ struct Points {
     high: Lane,
 }
 
+/// Loads the points at the indices of a batch. A point counts as one number of 64 bits: two of them fill half a register
+/// in two instructions.
+macro_rules! gather {
+    (@four $points:ident, $a:expr, $b:expr, $c:expr, $d:expr) => {
+        _mm256_castpd_ps(_mm256_setr_pd(
+            bytemuck::cast::<[f32; 2], f64>($points[$a].to_array()),
+            bytemuck::cast::<[f32; 2], f64>($points[$b].to_array()),
+            bytemuck::cast::<[f32; 2], f64>($points[$c].to_array()),
+            bytemuck::cast::<[f32; 2], f64>($points[$d].to_array()),
+        ))
+    };
+    ($points:ident, $at:ident) => {
+        Points {
+            low: gather!(@four $points, $at[0], $at[1], $at[4], $at[5]),
+            high: gather!(@four $points, $at[2], $at[3], $at[6], $at[7]),
+        }
+    };
+}
+
+/// Stores the points at the indices of a batch.
+macro_rules! scatter {
+    ($to:ident, $at:ident, $points:expr) => {
+        let (low, high): ([[f32; 2]; 4], [[f32; 2]; 4]) = (bytemuck::cast($points.low), bytemuck::cast($points.high));
+        for (k, link) in [0, 1, 4, 5].into_iter().enumerate() {
+            $to[$at[link]] = Vec2::from_array(low[k]);
+        }
+        for (k, link) in [2, 3, 6, 7].into_iter().enumerate() {
+            $to[$at[link]] = Vec2::from_array(high[k]);
+        }
+    };
+}
+
 lane_kernels!(8, #[target_feature(enable = "avx2")]);
 
 /// Defines operations on lanes by one intrinsic each.
@@ -90,48 +122,47 @@ fn join(x: Lane, y: Lane) -> Points {
 /// Loads four points.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_four(points: &[Vec2]) -> Lane {
-    let &[a, b, c, d] = points else { return splat(0.0) };
+fn load_four([a, b, c, d]: &[Vec2; 4]) -> Lane {
     _mm256_setr_ps(a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y)
 }
 
 /// Stores four points.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store_four(points: &mut [Vec2], four: Lane) {
-    let four: [[f32; 2]; 4] = bytemuck::cast(four);
-    for (point, four) in points.iter_mut().zip(four) {
-        *point = Vec2::from_array(four);
-    }
+fn store_four(points: &mut [Vec2; 4], four: Lane) {
+    let [a, b, c, d]: [[f32; 2]; 4] = bytemuck::cast(four);
+    // `map` would be a call.
+    *points = [Vec2::from_array(a), Vec2::from_array(b), Vec2::from_array(c), Vec2::from_array(d)];
 }
 
 /// Loads a row of points.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(points: &[Vec2]) -> Points {
-    Points { low: load_four(&points[..4]), high: load_four(&points[4..8]) }
+fn load(points: &[Vec2; WIDTH]) -> Points {
+    let (fours, _) = points.as_chunks::<4>();
+    Points { low: load_four(&fours[0]), high: load_four(&fours[1]) }
 }
 
 /// Stores a row of points.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store(to: &mut [Vec2], Points { low, high }: Points) {
-    store_four(&mut to[..4], low);
-    store_four(&mut to[4..8], high);
+fn store(to: &mut [Vec2; WIDTH], Points { low, high }: Points) {
+    let (fours, _) = to.as_chunks_mut::<4>();
+    store_four(&mut fours[0], low);
+    store_four(&mut fours[1], high);
 }
 
 /// Loads numbers of a batch that [`gather`] has loaded.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn numbers(numbers: &[f32]) -> Lane {
-    let &[a, b, c, d, e, f, g, h] = numbers else { return splat(0.0) };
+fn numbers(&[a, b, c, d, e, f, g, h]: &[f32; WIDTH]) -> Lane {
     _mm256_setr_ps(a, b, c, d, e, f, g, h)
 }
 
 /// Loads numbers of a batch that [`load`] has loaded.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn row_numbers(row: &[f32]) -> Lane {
+fn row_numbers(row: &[f32; WIDTH]) -> Lane {
     _mm256_castpd_ps(_mm256_permute4x64_pd::<0xd8>(_mm256_castps_pd(numbers(row))))
 }
 
@@ -152,8 +183,9 @@ fn second(a: Lane, b: Lane) -> Lane {
 /// Loads the first and the second points of eight pairs.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_pairs(points: &[Vec2]) -> (Points, Points) {
-    let (one, two) = (load(&points[..8]), load(&points[8..16]));
+fn load_pairs(points: &[Vec2; 2 * WIDTH]) -> (Points, Points) {
+    let (eights, _) = points.as_chunks::<8>();
+    let (one, two) = (load(&eights[0]), load(&eights[1]));
     let a = Points { low: first(one.low, one.high), high: first(two.low, two.high) };
     (a, Points { low: second(one.low, one.high), high: second(two.low, two.high) })
 }
@@ -161,48 +193,17 @@ fn load_pairs(points: &[Vec2]) -> (Points, Points) {
 /// Stores the first and the second points of eight pairs.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store_pairs(to: &mut [Vec2], a: Points, b: Points) {
-    store(&mut to[..8], Points { low: first(a.low, b.low), high: second(a.low, b.low) });
-    store(&mut to[8..16], Points { low: first(a.high, b.high), high: second(a.high, b.high) });
+fn store_pairs(to: &mut [Vec2; 2 * WIDTH], a: Points, b: Points) {
+    let (eights, _) = to.as_chunks_mut::<8>();
+    store(&mut eights[0], Points { low: first(a.low, b.low), high: second(a.low, b.low) });
+    store(&mut eights[1], Points { low: first(a.high, b.high), high: second(a.high, b.high) });
 }
 
 /// Loads the numbers of the first and of the second points of eight pairs.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn pair_numbers(of_pairs: &[f32]) -> (Lane, Lane) {
-    let (one, two) = (row_numbers(&of_pairs[..8]), row_numbers(&of_pairs[8..16]));
+fn pair_numbers(of_pairs: &[f32; 2 * WIDTH]) -> (Lane, Lane) {
+    let (eights, _) = of_pairs.as_chunks::<8>();
+    let (one, two) = (row_numbers(&eights[0]), row_numbers(&eights[1]));
     (_mm256_shuffle_ps::<0x88>(one, two), _mm256_shuffle_ps::<0xdd>(one, two))
-}
-
-/// Loads the points at four indices. A point counts as one number of 64 bits: two of them fill half a register in two
-/// instructions.
-macro_rules! gather_four {
-    ($points:ident, $a:expr, $b:expr, $c:expr, $d:expr) => {
-        _mm256_castpd_ps(_mm256_setr_pd(
-            bytemuck::cast::<[f32; 2], f64>($points[$a].to_array()),
-            bytemuck::cast::<[f32; 2], f64>($points[$b].to_array()),
-            bytemuck::cast::<[f32; 2], f64>($points[$c].to_array()),
-            bytemuck::cast::<[f32; 2], f64>($points[$d].to_array()),
-        ))
-    };
-}
-
-/// Loads the points at the indices of a batch.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn gather(points: &[Vec2], &[a, b, c, d, e, f, g, h]: &[usize; WIDTH]) -> Points {
-    Points { low: gather_four!(points, a, b, e, f), high: gather_four!(points, c, d, g, h) }
-}
-
-/// Stores the points at the indices of a batch.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn scatter(to: &mut [Vec2], at: &[usize; WIDTH], points: Points) {
-    let (low, high): ([[f32; 2]; 4], [[f32; 2]; 4]) = (bytemuck::cast(points.low), bytemuck::cast(points.high));
-    for (k, link) in [0, 1, 4, 5].into_iter().enumerate() {
-        to[at[link]] = Vec2::from_array(low[k]);
-    }
-    for (k, link) in [2, 3, 6, 7].into_iter().enumerate() {
-        to[at[link]] = Vec2::from_array(high[k]);
-    }
 }

@@ -12,6 +12,22 @@ struct Points {
     high: Lane,
 }
 
+/// Loads the points at the indices of a batch.
+macro_rules! gather {
+    ($points:ident, $at:ident) => {
+        Points { low: load_two($points[$at[0]], $points[$at[1]]), high: load_two($points[$at[2]], $points[$at[3]]) }
+    };
+}
+
+/// Stores the points at the indices of a batch.
+macro_rules! scatter {
+    ($to:ident, $at:ident, $points:expr) => {
+        for (index, point) in $at.into_iter().zip(four($points)) {
+            $to[index] = point;
+        }
+    };
+}
+
 lane_kernels!(4);
 
 /// Defines operations on lanes.
@@ -91,48 +107,43 @@ fn sub_points(a: Points, b: Points) -> Points {
 
 /// Loads a row of points.
 #[inline(always)]
-fn load(points: &[Vec2]) -> Points {
-    let &[a, b, c, d] = points else { return zero() };
+fn load(&[a, b, c, d]: &[Vec2; WIDTH]) -> Points {
     Points { low: load_two(a, b), high: load_two(c, d) }
 }
 
 /// Stores a row of points.
 #[inline(always)]
-fn store(to: &mut [Vec2], points: Points) {
-    to[..2].copy_from_slice(&two(points.low));
-    to[2..4].copy_from_slice(&two(points.high));
+fn store(to: &mut [Vec2; WIDTH], points: Points) {
+    *to = four(points);
 }
 
 #[inline(always)]
-fn numbers(numbers: &[f32]) -> Lane {
-    let &[a, b, c, d] = numbers else { return splat(0.0) };
-    load_two(Vec2::new(a, b), Vec2::new(c, d))
+fn numbers(numbers: &[f32; WIDTH]) -> Lane {
+    f32x4::new(*numbers)
 }
 
 #[inline(always)]
-fn row_numbers(row: &[f32]) -> Lane {
+fn row_numbers(row: &[f32; WIDTH]) -> Lane {
     numbers(row)
 }
 
 /// Loads the first and the second points of four pairs.
 #[inline(always)]
-fn load_pairs(points: &[Vec2]) -> (Points, Points) {
-    let &[a, e, b, f, c, g, d, h] = points else { return (zero(), zero()) };
+fn load_pairs(&[a, e, b, f, c, g, d, h]: &[Vec2; 2 * WIDTH]) -> (Points, Points) {
     let (one, other) = ([load_two(a, b), load_two(c, d)], [load_two(e, f), load_two(g, h)]);
     (Points { low: one[0], high: one[1] }, Points { low: other[0], high: other[1] })
 }
 
 /// Stores the first and the second points of four pairs.
 #[inline(always)]
-fn store_pairs(to: &mut [Vec2], a: Points, b: Points) {
+fn store_pairs(to: &mut [Vec2; 2 * WIDTH], a: Points, b: Points) {
     let ([a, b, c, d], [e, f, g, h]) = (four(a), four(b));
-    to.copy_from_slice(&[a, e, b, f, c, g, d, h]);
+    *to = [a, e, b, f, c, g, d, h];
 }
 
 /// Loads the numbers of the first and of the second points of four pairs.
 #[inline(always)]
-fn pair_numbers(of_pairs: &[f32]) -> (Lane, Lane) {
-    let &[a, e, b, f, c, g, d, h] = of_pairs else { return (splat(0.0), splat(0.0)) };
+fn pair_numbers(&[a, e, b, f, c, g, d, h]: &[f32; 2 * WIDTH]) -> (Lane, Lane) {
     (numbers(&[a, b, c, d]), numbers(&[e, f, g, h]))
 }
 
@@ -140,18 +151,4 @@ fn pair_numbers(of_pairs: &[f32]) -> (Lane, Lane) {
 fn four(points: Points) -> [Vec2; 4] {
     let ([a, b], [c, d]) = (two(points.low), two(points.high));
     [a, b, c, d]
-}
-
-/// Loads the points at the indices of a batch.
-#[inline(always)]
-fn gather(points: &[Vec2], &[a, b, c, d]: &[usize; WIDTH]) -> Points {
-    Points { low: load_two(points[a], points[b]), high: load_two(points[c], points[d]) }
-}
-
-/// Stores the points at the indices of a batch.
-#[inline(always)]
-fn scatter(to: &mut [Vec2], at: &[usize; WIDTH], points: Points) {
-    for (&index, point) in at.iter().zip(four(points)) {
-        to[index] = point;
-    }
 }

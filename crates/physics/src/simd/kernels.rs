@@ -2,7 +2,8 @@
 //!
 //! `lane_kernels!` makes the kernels of an instruction set from its operations on lanes: see `avx2` and `four_lanes`.
 //! Each of them keeps the coordinates of a batch of points interleaved in two registers (`Points`); `split` takes these
-//! apart into the lanes of x and of y, and `join` puts them together.
+//! apart into the lanes of x and of y, and `join` puts them together. `gather` and `scatter` are macros, because functions
+//! with so many values would go through the stack.
 
 /// The part of a list that two runs of `count` particles occupy, which do not overlap: from `a`, and from `b`.
 #[inline(always)]
@@ -28,19 +29,19 @@ macro_rules! lane_kernels {
             min_error: Lane,
         }
 
-        /// One end of a batch of links.
+        /// One end of a batch of links. Without spin, the displacement is not used.
         #[derive(Clone, Copy)]
         struct Ends {
             corrections: Points,
-            spin: Points,
+            displacement: Points,
             inv_mass: Lane,
         }
 
         /// Projects a batch of links: [`crate::simd::project`], or [`crate::simd::project_with_spin`]. `offset` is the
-        /// vector from the ends `a` to the ends `b` without corrections, `motion` the same of their displacements.
+        /// vector from the ends `a` to the ends `b` without corrections.
         #[inline]
         $(#[$attribute])?
-        fn project<const SPIN: bool>(offset: Points, motion: Points, a: &mut Ends, b: &mut Ends, rules: Rules) {
+        fn project<const SPIN: bool>(offset: Points, a: &mut Ends, b: &mut Ends, rules: Rules) {
             let Rules { rest_length, stiffness, min_error } = rules;
             let (far, near) = (splat(MAX_COMPONENT), splat(-MAX_COMPONENT));
             let (x, y) = split(add_points(offset, sub_points(b.corrections, a.corrections)));
@@ -53,13 +54,13 @@ macro_rules! lane_kernels {
                 let inverse = keep_below(div(splat(1.0), mul(weight, lever)), MAX_INVERSE);
                 let limit = mul(splat(MAX_SPIN_ERROR), rest_length);
                 let limited = max(min(error, limit), sub(splat(0.0), limit));
-                let (motion_x, motion_y) = split(motion);
+                let (motion_x, motion_y) = split(sub_points(b.displacement, a.displacement));
                 let area = sub(mul(x, motion_y), mul(y, motion_x));
                 let spin = mul(limited, mul(area, inverse));
                 let (spin_a, spin_b) = (mul(spin, a.inv_mass), mul(spin, b.inv_mass));
                 let minus_x = sub(splat(0.0), x);
-                a.spin = add_points(a.spin, join(mul(y, spin_a), mul(minus_x, spin_a)));
-                b.spin = sub_points(b.spin, join(mul(y, spin_b), mul(minus_x, spin_b)));
+                a.displacement = add_points(a.displacement, join(mul(y, spin_a), mul(minus_x, spin_a)));
+                b.displacement = sub_points(b.displacement, join(mul(y, spin_b), mul(minus_x, spin_b)));
                 mul(error, mul(lever, inverse))
             } else {
                 keep_where_above(div(error, weight), weight, MIN_WEIGHT)
@@ -81,66 +82,79 @@ macro_rules! lane_kernels {
         $(#[$attribute])?
         pub fn project_rows<const SPIN: bool>(view: &mut ParticleView<'_>, run: LinkRun) {
             let (from, to) = ((run.a - view.first) as usize, (run.b - view.first) as usize);
-            let (count, rules) = (run.count as usize / WIDTH * WIDTH, rules_of(&run));
-            let (at_a, at_b) = (&view.position[from..from + count], &view.position[to..to + count]);
-            let (mass_a, mass_b) = (&view.inv_mass[from..from + count], &view.inv_mass[to..to + count]);
-            let (corrections_a, corrections_b) = two_runs(view.corrections, from, to, count);
-            let no_motion = [&[][..]; 2];
-            let [moved_a, moved_b] =
-                if SPIN { [from, to].map(|end| &view.displacement[end..end + count]) } else { no_motion };
-            let (spin_a, spin_b) =
-                if SPIN { two_runs(view.spin, from, to, count) } else { (&mut [][..], &mut [][..]) };
-            let mut k = 0;
-            while k < count {
-                let here = k..k + WIDTH;
-                let end = |corrections: &[Vec2], spin: &[Vec2], mass: &[f32]| Ends {
-                    corrections: load(&corrections[here.clone()]),
-                    spin: if SPIN { load(&spin[here.clone()]) } else { zero() },
-                    inv_mass: row_numbers(&mass[here.clone()]),
-                };
-                let (mut a, mut b) = (end(corrections_a, spin_a, mass_a), end(corrections_b, spin_b, mass_b));
-                let offset = sub_points(load(&at_b[here.clone()]), load(&at_a[here.clone()]));
-                let motion =
-                    if SPIN { sub_points(load(&moved_b[here.clone()]), load(&moved_a[here.clone()])) } else { zero() };
-                project::<SPIN>(offset, motion, &mut a, &mut b, rules);
-                store(&mut corrections_a[here.clone()], a.corrections);
-                store(&mut corrections_b[here.clone()], b.corrections);
-                if SPIN {
-                    store(&mut spin_a[here.clone()], a.spin);
-                    store(&mut spin_b[here], b.spin);
+            let (batches, rules) = (run.count as usize / WIDTH, rules_of(&run));
+            let count = batches * WIDTH;
+            // Closures would be calls.
+            let at_a = view.position[from..from + count].as_chunks::<WIDTH>().0;
+            let at_b = view.position[to..to + count].as_chunks::<WIDTH>().0;
+            let mass_a = view.inv_mass[from..from + count].as_chunks::<WIDTH>().0;
+            let mass_b = view.inv_mass[to..to + count].as_chunks::<WIDTH>().0;
+            let (of_a, of_b) = two_runs(view.corrections, from, to, count);
+            let (of_a, of_b) = (of_a.as_chunks_mut::<WIDTH>().0, of_b.as_chunks_mut::<WIDTH>().0);
+            let corrections = of_a.iter_mut().zip(of_b);
+            let links = corrections.zip(at_a.iter().zip(at_b)).zip(mass_a.iter().zip(mass_b));
+            if SPIN {
+                let (moved_a, moved_b) = two_runs(view.displacement, from, to, count);
+                let (moved_a, moved_b) = (moved_a.as_chunks_mut::<WIDTH>().0, moved_b.as_chunks_mut::<WIDTH>().0);
+                let moved = moved_a.iter_mut().zip(moved_b);
+                for ((((of_a, of_b), (at_a, at_b)), (mass_a, mass_b)), (moved_a, moved_b)) in links.zip(moved) {
+                    let (inv_mass_a, inv_mass_b) = (row_numbers(mass_a), row_numbers(mass_b));
+                    let mut a = Ends { corrections: load(of_a), displacement: load(moved_a), inv_mass: inv_mass_a };
+                    let mut b = Ends { corrections: load(of_b), displacement: load(moved_b), inv_mass: inv_mass_b };
+                    project::<true>(sub_points(load(at_b), load(at_a)), &mut a, &mut b, rules);
+                    store(of_a, a.corrections);
+                    store(of_b, b.corrections);
+                    store(moved_a, a.displacement);
+                    store(moved_b, b.displacement);
                 }
-                k += WIDTH;
+            } else {
+                for (((of_a, of_b), (at_a, at_b)), (mass_a, mass_b)) in links {
+                    let mut a = Ends { corrections: load(of_a), displacement: zero(), inv_mass: row_numbers(mass_a) };
+                    let mut b = Ends { corrections: load(of_b), displacement: zero(), inv_mass: row_numbers(mass_b) };
+                    project::<false>(sub_points(load(at_b), load(at_a)), &mut a, &mut b, rules);
+                    store(of_a, a.corrections);
+                    store(of_b, b.corrections);
+                }
             }
-            (count as u32..run.count).for_each(|k| view.project_one(run.link(k), 1.0));
+            for k in count as u32..run.count {
+                view.project_one(run.link(k), 1.0);
+            }
         }
 
         /// Projects a run of pairs of neighbours.
         #[inline]
         $(#[$attribute])?
         pub fn project_pairs<const SPIN: bool>(view: &mut ParticleView<'_>, run: LinkRun) {
-            let (from, count, rules) = ((run.a - view.first) as usize, run.count as usize / WIDTH, rules_of(&run));
-            let all = from..from + 2 * WIDTH * count;
-            let (at, mass) = (&view.position[all.clone()], &view.inv_mass[all.clone()]);
-            let corrections = &mut view.corrections[all.clone()];
-            let moved = if SPIN { &view.displacement[all.clone()] } else { &[][..] };
-            let spin = if SPIN { &mut view.spin[all] } else { &mut [][..] };
-            for k in 0..count {
-                let here = 2 * WIDTH * k..2 * WIDTH * (k + 1);
-                let (at_a, at_b) = load_pairs(&at[here.clone()]);
-                let (corrections_a, corrections_b) = load_pairs(&corrections[here.clone()]);
-                let (moved_a, moved_b) = if SPIN { load_pairs(&moved[here.clone()]) } else { (zero(), zero()) };
-                let (spin_a, spin_b) = if SPIN { load_pairs(&spin[here.clone()]) } else { (zero(), zero()) };
-                let (mass_a, mass_b) = pair_numbers(&mass[here.clone()]);
-                let mut a = Ends { corrections: corrections_a, spin: spin_a, inv_mass: mass_a };
-                let mut b = Ends { corrections: corrections_b, spin: spin_b, inv_mass: mass_b };
-                let (offset, motion) = (sub_points(at_b, at_a), sub_points(moved_b, moved_a));
-                project::<SPIN>(offset, motion, &mut a, &mut b, rules);
-                store_pairs(&mut corrections[here.clone()], a.corrections, b.corrections);
-                if SPIN {
-                    store_pairs(&mut spin[here], a.spin, b.spin);
+            let (from, batches, rules) = ((run.a - view.first) as usize, run.count as usize / WIDTH, rules_of(&run));
+            let all = from..from + 2 * WIDTH * batches;
+            let at = view.position[all.clone()].as_chunks::<{ 2 * WIDTH }>().0;
+            let mass = view.inv_mass[all.clone()].as_chunks::<{ 2 * WIDTH }>().0;
+            let corrections = view.corrections[all.clone()].as_chunks_mut::<{ 2 * WIDTH }>().0;
+            let links = corrections.iter_mut().zip(at).zip(mass);
+            if SPIN {
+                let moved = view.displacement[all].as_chunks_mut::<{ 2 * WIDTH }>().0;
+                for (((corrections, at), mass), moved) in links.zip(moved) {
+                    let ((at_a, at_b), (moved_a, moved_b)) = (load_pairs(at), load_pairs(moved));
+                    let ((of_a, of_b), (mass_a, mass_b)) = (load_pairs(corrections), pair_numbers(mass));
+                    let mut a = Ends { corrections: of_a, displacement: moved_a, inv_mass: mass_a };
+                    let mut b = Ends { corrections: of_b, displacement: moved_b, inv_mass: mass_b };
+                    project::<true>(sub_points(at_b, at_a), &mut a, &mut b, rules);
+                    store_pairs(corrections, a.corrections, b.corrections);
+                    store_pairs(moved, a.displacement, b.displacement);
+                }
+            } else {
+                for ((corrections, at), mass) in links {
+                    let ((at_a, at_b), (of_a, of_b)) = (load_pairs(at), load_pairs(corrections));
+                    let (mass_a, mass_b) = pair_numbers(mass);
+                    let mut a = Ends { corrections: of_a, displacement: zero(), inv_mass: mass_a };
+                    let mut b = Ends { corrections: of_b, displacement: zero(), inv_mass: mass_b };
+                    project::<false>(sub_points(at_b, at_a), &mut a, &mut b, rules);
+                    store_pairs(corrections, a.corrections, b.corrections);
                 }
             }
-            ((WIDTH * count) as u32..run.count).for_each(|k| view.project_one(run.link(k), 1.0));
+            for k in (WIDTH * batches) as u32..run.count {
+                view.project_one(run.link(k), 1.0);
+            }
         }
 
         /// Projects a list of links, with a `share` (0 to 1) of their stiffness.
@@ -148,44 +162,42 @@ macro_rules! lane_kernels {
         $(#[$attribute])?
         pub fn project_list<const SPIN: bool>(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
             let (first, count) = (view.first, links.len() / WIDTH * WIDTH);
-            let LinkList { a: ends_a, b: ends_b, rest_length, stiffness, min_error, inv_mass } = links.part(0, count);
-            let mut k = 0;
-            while k < count {
-                let here = k..k + WIDTH;
-                let (a, b) = (indices(&ends_a[here.clone()], first), indices(&ends_b[here.clone()], first));
+            let ends = links.a.as_chunks::<WIDTH>().0.iter().zip(links.b.as_chunks::<WIDTH>().0);
+            let masses = links.inv_mass.0.as_chunks::<WIDTH>().0.iter().zip(links.inv_mass.1.as_chunks::<WIDTH>().0);
+            let rules = links.rest_length.as_chunks::<WIDTH>().0.iter().zip(links.stiffness.as_chunks::<WIDTH>().0);
+            let rules = rules.zip(links.min_error.as_chunks::<WIDTH>().0);
+            for (((a, b), (mass_a, mass_b)), ((rest_length, stiffness), min_error)) in ends.zip(masses).zip(rules) {
+                let (a, b) = (indices(a, first), indices(b, first));
                 let rules = Rules {
-                    rest_length: numbers(&rest_length[here.clone()]),
-                    stiffness: mul(splat(share), numbers(&stiffness[here.clone()])),
-                    min_error: numbers(&min_error[here.clone()]),
+                    rest_length: numbers(rest_length),
+                    stiffness: mul(splat(share), numbers(stiffness)),
+                    min_error: numbers(min_error),
                 };
-                let offset = sub_points(gather(view.position, &b), gather(view.position, &a));
-                let mut of_a = Ends {
-                    corrections: gather(view.corrections, &a),
-                    spin: if SPIN { gather(view.spin, &a) } else { zero() },
-                    inv_mass: numbers(&inv_mass.0[here.clone()]),
-                };
-                let mut of_b = Ends {
-                    corrections: gather(view.corrections, &b),
-                    spin: if SPIN { gather(view.spin, &b) } else { zero() },
-                    inv_mass: numbers(&inv_mass.1[here]),
-                };
-                let moved = |ends| if SPIN { gather(view.displacement, ends) } else { zero() };
-                project::<SPIN>(offset, sub_points(moved(&b), moved(&a)), &mut of_a, &mut of_b, rules);
-                scatter(view.corrections, &a, of_a.corrections);
-                scatter(view.corrections, &b, of_b.corrections);
+                let (position, corrections, moved) = (view.position, &mut *view.corrections, &mut *view.displacement);
+                let offset = sub_points(gather!(position, b), gather!(position, a));
+                let (of_a, of_b) = (gather!(corrections, a), gather!(corrections, b));
+                let mut of_a = Ends { corrections: of_a, displacement: zero(), inv_mass: numbers(mass_a) };
+                let mut of_b = Ends { corrections: of_b, displacement: zero(), inv_mass: numbers(mass_b) };
                 if SPIN {
-                    scatter(view.spin, &a, of_a.spin);
-                    scatter(view.spin, &b, of_b.spin);
+                    (of_a.displacement, of_b.displacement) = (gather!(moved, a), gather!(moved, b));
                 }
-                k += WIDTH;
+                project::<SPIN>(offset, &mut of_a, &mut of_b, rules);
+                scatter!(corrections, a, of_a.corrections);
+                scatter!(corrections, b, of_b.corrections);
+                if SPIN {
+                    scatter!(moved, a, of_a.displacement);
+                    scatter!(moved, b, of_b.displacement);
+                }
             }
-            (count..links.len()).for_each(|k| view.project_one(links.link(k), share));
+            for k in count..links.len() {
+                view.project_one(links.link(k), share);
+            }
         }
 
         /// The indices of a batch of particles in a view that begins with particle `first`.
         #[inline]
         $(#[$attribute])?
-        fn indices(ids: &[u32], first: u32) -> [usize; WIDTH] {
+        fn indices(ids: &[u32; WIDTH], first: u32) -> [usize; WIDTH] {
             let mut indices = [0; WIDTH];
             for (index, id) in indices.iter_mut().zip(ids) {
                 *index = (id - first) as usize;

@@ -222,10 +222,8 @@ pub(crate) struct ParticleView<'a> {
     pub position: &'a [Vec2],
     /// Sum of the corrections in this substep, m.
     pub corrections: &'a mut [Vec2],
-    /// Displacements in this substep without the corrections, m. It and `spin` may be empty if `has_spin` is false.
-    pub displacement: &'a [Vec2],
-    /// Corrections of the displacements alone, m: see [`project_with_spin`].
-    pub spin: &'a mut [Vec2],
+    /// Displacements in this substep without the corrections, m; may be empty if `has_spin` is false.
+    pub displacement: &'a mut [Vec2],
     /// Inverse masses, 1/kg.
     pub inv_mass: &'a [f32],
     /// Whether projections keep the angular momentum.
@@ -236,7 +234,7 @@ impl ParticleView<'_> {
     /// Projects one link, with a `share` (0 to 1) of its stiffness. All kernels agree with it bit for bit.
     #[inline(always)]
     pub fn project_one(&mut self, link: Link, share: f32) {
-        let Self { first, position, corrections, displacement, spin, inv_mass, has_spin } = self;
+        let Self { first, position, corrections, displacement, inv_mass, has_spin } = self;
         let (a, b) = ((link.a - *first) as usize, (link.b - *first) as usize);
         let offset = position[b] - position[a];
         let mut rule = link.rule.scaled(share);
@@ -249,9 +247,9 @@ impl ParticleView<'_> {
         }
         let (before, inv_mass) = ((corrections[a], corrections[b]), (inv_mass[a], inv_mass[b]));
         if *has_spin {
-            let link = SpinningLink { offset, motion: displacement[b] - displacement[a], inv_mass, rule };
-            ((corrections[a], corrections[b]), (spin[a], spin[b])) =
-                project_with_spin(link, before, (spin[a], spin[b]));
+            let link = SpinningLink { offset, inv_mass, rule };
+            ((corrections[a], corrections[b]), (displacement[a], displacement[b])) =
+                project_with_spin(link, before, (displacement[a], displacement[b]));
         } else {
             (corrections[a], corrections[b]) = project(offset, before, inv_mass, rule);
         }
@@ -312,15 +310,12 @@ fn project(offset: Vec2, corrections: (Vec2, Vec2), inv_mass: (f32, f32), rule: 
 struct SpinningLink {
     /// The vector from the first end to the second without the corrections so far, m.
     offset: Vec2,
-    /// The displacement of the second end relative to the first, m.
-    motion: Vec2,
     /// Inverse masses of the ends, 1/kg.
     inv_mass: (f32, f32),
     rule: ProjectionRule,
 }
 
-/// [`project`] that also keeps the angular momentum: returns the corrections of the two ends, and those of their
-/// displacements alone (spin), m.
+/// [`project`] that also keeps the angular momentum: returns the corrections and the displacements of the two ends, m.
 ///
 /// A link draws its ends in along its direction *after* the substep's motion, which takes angular momentum from them: an
 /// angular speed w would decay by w² x substep per second. The displacements get it back across the link. With r the
@@ -330,9 +325,9 @@ struct SpinningLink {
 fn project_with_spin(
     link: SpinningLink,
     (a, b): (Vec2, Vec2),
-    (spin_a, spin_b): (Vec2, Vec2),
+    (u_a, u_b): (Vec2, Vec2),
 ) -> ((Vec2, Vec2), (Vec2, Vec2)) {
-    let SpinningLink { offset, motion, inv_mass, rule } = link;
+    let SpinningLink { offset, inv_mass, rule } = link;
     let x = clamp_component(offset.x + (b.x - a.x));
     let y = clamp_component(offset.y + (b.y - a.y));
     let length = (x * x + y * y).sqrt();
@@ -343,15 +338,15 @@ fn project_with_spin(
     let limit = MAX_SPIN_ERROR * rule.rest_length;
     let limited = if error < limit { error } else { limit };
     let limited = if limited > -limit { limited } else { -limit };
-    let spin = limited * ((x * motion.y - y * motion.x) * inverse);
+    let spin = limited * ((x * (u_b.y - u_a.y) - y * (u_b.x - u_a.x)) * inverse);
     let (turn_a, turn_b) = (spin * inv_mass.0, spin * inv_mass.1);
     let minus_x = 0.0 - x;
-    let spin_a = Vec2::new(spin_a.x + y * turn_a, spin_a.y + minus_x * turn_a);
-    let spin_b = Vec2::new(spin_b.x - y * turn_b, spin_b.y - minus_x * turn_b);
+    let u_a = Vec2::new(u_a.x + y * turn_a, u_a.y + minus_x * turn_a);
+    let u_b = Vec2::new(u_b.x - y * turn_b, u_b.y - minus_x * turn_b);
     let scale = error * (lever * inverse);
     let (scale_a, scale_b) = (scale * inv_mass.0, scale * inv_mass.1);
     let a = Vec2::new(a.x + x * scale_a, a.y + y * scale_a);
-    ((a, Vec2::new(b.x - x * scale_b, b.y - y * scale_b)), (spin_a, spin_b))
+    ((a, Vec2::new(b.x - x * scale_b, b.y - y * scale_b)), (u_a, u_b))
 }
 
 /// Clamps a component of a link vector, with one instruction per bound.

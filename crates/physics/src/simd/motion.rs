@@ -53,15 +53,14 @@ pub fn integrate(position: &mut [Vec2], displacement: &mut [Vec2], inv_mass: &[f
     integrate_body(position, displacement, inv_mass, motion)
 }
 
-/// Adds the `corrections` of links to positions and displacements, and clears them. Adds `spin` to the displacements alone.
+/// Adds the `corrections` of links to positions and displacements, and clears them.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn apply_corrections(position: &mut [Vec2], displacement: &mut [Vec2], corrections: &mut [Vec2], spin: &[Vec2]) {
+pub fn apply_corrections(position: &mut [Vec2], displacement: &mut [Vec2], corrections: &mut [Vec2]) {
     let count = position.len();
-    let (displacement, corrections, spin) = (&mut displacement[..count], &mut corrections[..count], &spin[..count]);
+    let (displacement, corrections) = (&mut displacement[..count], &mut corrections[..count]);
     for k in 0..count {
         position[k] = Vec2::new(position[k].x + corrections[k].x, position[k].y + corrections[k].y);
-        let (x, y) = (corrections[k].x + spin[k].x, corrections[k].y + spin[k].y);
-        displacement[k] = Vec2::new(displacement[k].x + x, displacement[k].y + y);
+        displacement[k] = Vec2::new(displacement[k].x + corrections[k].x, displacement[k].y + corrections[k].y);
         corrections[k] = Vec2::ZERO;
     }
 }
@@ -77,21 +76,14 @@ pub(crate) struct DisplacementLimits<'a> {
 
 /// [`apply_corrections`] with limits on the displacements. A displacement that was longer before keeps its length.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn apply_corrections_limited(
-    at: &mut [Vec2],
-    by: &mut [Vec2],
-    moved: &mut [Vec2],
-    spin: &[Vec2],
-    limits: DisplacementLimits<'_>,
-) {
+pub fn apply_corrections_limited(at: &mut [Vec2], by: &mut [Vec2], moved: &mut [Vec2], limits: DisplacementLimits<'_>) {
     let DisplacementLimits { speeds, substep } = limits;
     let count = at.len();
-    let (by, moved, spin) = (&mut by[..count], &mut moved[..count], &spin[..count]);
-    let speeds = &speeds[..count];
+    let (by, moved, speeds) = (&mut by[..count], &mut moved[..count], &speeds[..count]);
     for k in 0..count {
         let (position, old, correction) = (at[k], by[k], moved[k]);
         at[k] = Vec2::new(position.x + correction.x, position.y + correction.y);
-        let (x, y) = (old.x + (correction.x + spin[k].x), old.y + (correction.y + spin[k].y));
+        let (x, y) = (old.x + correction.x, old.y + correction.y);
         let (before, after) = (old.x * old.x + old.y * old.y, x * x + y * y);
         let limit = speeds[k] * substep;
         let limit = select_unpredictable(before > limit * limit, before, limit * limit);

@@ -94,32 +94,30 @@ struct Before {
     position: Vec<Vec2>,
     corrections: Vec<Vec2>,
     displacement: Vec<Vec2>,
-    spin: Vec<Vec2>,
     inv_mass: Vec<f32>,
     has_spin: bool,
 }
 
 impl Before {
     fn new(random: &mut Random, count: usize, wild: bool) -> Self {
-        let [corrections, displacement, spin] =
-            [0.01, 0.1, 0.01].map(|scale| random.points(count, false).iter().map(|&point| scale * point).collect());
+        let [corrections, displacement] =
+            [0.01, 0.1].map(|scale| random.points(count, false).iter().map(|&point| scale * point).collect());
         let (position, inv_mass) = (random.points(count, wild), random.inv_masses(count));
-        Self { position, corrections, displacement, spin, inv_mass, has_spin: random.below(2) == 1 }
+        Self { position, corrections, displacement, inv_mass, has_spin: random.below(2) == 1 }
     }
 
     fn after(&self, project: impl FnOnce(&mut ParticleView<'_>)) -> [Vec<[u32; 2]>; 2] {
-        let (mut corrections, mut spin) = (self.corrections.clone(), self.spin.clone());
+        let (mut corrections, mut displacement) = (self.corrections.clone(), self.displacement.clone());
         project(&mut ParticleView {
             first: 0,
             position: &self.position,
             corrections: &mut corrections,
-            displacement: &self.displacement,
-            spin: &mut spin,
+            displacement: &mut displacement,
             inv_mass: &self.inv_mass,
             has_spin: self.has_spin,
         });
-        assert!(corrections.iter().chain(&spin).all(|point| !point.is_nan()), "{corrections:?}");
-        [bits(&corrections), bits(&spin)]
+        assert!(corrections.iter().chain(&displacement).all(|point| !point.is_nan()), "{corrections:?}");
+        [bits(&corrections), bits(&displacement)]
     }
 }
 
@@ -215,9 +213,9 @@ fn spin_keeps_the_angular_momentum_of_a_link() {
     let (inv_mass, none) = ((2.0, 0.5), (Vec2::ZERO, Vec2::ZERO));
     let momentum = |(a, b): (Vec2, Vec2)| a / inv_mass.0 + b / inv_mass.1;
     let spin = |(a, b): (Vec2, Vec2), (u, v): (Vec2, Vec2)| a.perp_dot(u) / inv_mass.0 + b.perp_dot(v) / inv_mass.1;
-    let link = SpinningLink { offset: at.1 - at.0, motion: moved.1 - moved.0, inv_mass, rule: BAR };
-    let (by, turned) = project_with_spin(link, none, none);
-    let after = ((at.0 + by.0, at.1 + by.1), (moved.0 + by.0 + turned.0, moved.1 + by.1 + turned.1));
+    let link = SpinningLink { offset: at.1 - at.0, inv_mass, rule: BAR };
+    let (by, turned) = project_with_spin(link, none, moved);
+    let after = ((at.0 + by.0, at.1 + by.1), (by.0 + turned.0, by.1 + turned.1));
     assert!(((after.0.1 - after.0.0).length() - 1.0).abs() < 1e-6, "the link has its length");
     assert!((spin(after.0, after.1) - spin(at, moved)).abs() < 1e-6);
     assert!((momentum(after.1) - momentum(moved)).length() < 1e-6);
@@ -259,20 +257,17 @@ fn integrate_and_corrections_agree_with_plain_loops() {
         }
         let (mut at, mut got) = (random.points(count, false), vec![Vec2::ONE; count]);
         let (corrections, before) = (random.points(count, false), at.clone());
-        let spin = random.points(count, false);
-        apply_corrections(&mut at, &mut got, &mut corrections.clone(), &spin);
-        (0..count).for_each(|k| {
-            assert_eq!((at[k], got[k]), (before[k] + corrections[k], Vec2::ONE + (corrections[k] + spin[k])))
-        });
+        apply_corrections(&mut at, &mut got, &mut corrections.clone());
+        (0..count).for_each(|k| assert_eq!((at[k], got[k]), (before[k] + corrections[k], Vec2::ONE + corrections[k])));
 
         let (mut limited_at, mut got) = (before.clone(), random.points(count, false));
         let (old, recoiling): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
         let speeds: Vec<f32> = recoiling.iter().map(|&recoils| if recoils { 0.1 } else { 0.5 }).collect();
         let limits = DisplacementLimits { speeds: &speeds, substep: 1.0 };
-        apply_corrections_limited(&mut limited_at, &mut got, &mut corrections.clone(), &spin, limits);
+        apply_corrections_limited(&mut limited_at, &mut got, &mut corrections.clone(), limits);
         assert_eq!(bits(&limited_at), bits(&at), "limits apply to displacements alone");
         for k in 0..count {
-            let free = old[k] + (corrections[k] + spin[k]);
+            let free = old[k] + corrections[k];
             let longest = old[k].length().max(if recoiling[k] { 0.1 } else { 0.5 });
             let expected = free.clamp_length_max(longest);
             assert!((got[k] - expected).length() <= 1e-5 * longest, "{} for {expected}", got[k]);

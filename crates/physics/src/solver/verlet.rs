@@ -19,19 +19,13 @@ pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lane
     }
 }
 
-/// Adds the `corrections` of links to positions and displacements, and clears them; adds `spin` to the displacements
-/// alone. `limits` bounds the displacements of particles that have a limit.
-pub(crate) fn apply_corrections(
-    particles: &mut Particles,
-    corrections: &mut [Vec2],
-    spin: &[Vec2],
-    limits: DisplacementLimits,
-) {
+/// Adds the `corrections` of links to positions and displacements, and clears them. `limits` bounds the displacements of particles that have a limit.
+pub(crate) fn apply_corrections(particles: &mut Particles, corrections: &mut [Vec2], limits: DisplacementLimits) {
     let Particles { position, displacement, .. } = particles;
     if limits.speeds.is_empty() {
-        simd::apply_corrections(position, displacement, corrections, spin);
+        simd::apply_corrections(position, displacement, corrections);
     } else {
-        simd::apply_corrections_limited(position, displacement, corrections, spin, limits);
+        simd::apply_corrections_limited(position, displacement, corrections, limits);
     }
 }
 

@@ -269,7 +269,7 @@ pub(crate) struct Scratch {
     pub forces: Vec<Vec2>,
     /// Corrections of each particle by constraints, m; zero between substeps.
     pub corrections: Vec<Vec2>,
-    /// Corrections of the displacement of each particle alone, m: see `simd::ParticleView`.
+    /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
     pub spin: Vec<Vec2>,
     /// Velocity of the air at each particle.
     pub particle_air: ParticleAir,

@@ -31,8 +31,6 @@
 //!
 //! The spring method replaces 5 to 8 by forces: `solver/mass_spring.rs`.
 
-use glam::Vec2;
-
 use crate::kinematic::Grab;
 use crate::settings::Method;
 use crate::solver::verlet;
@@ -67,7 +65,6 @@ impl World {
     /// Does the substep of this number (from 0). Air drag acts once per `air_interval` substeps.
     fn do_substep(&mut self, number: u32, substeps: u32, air_interval: Option<u32>) {
         self.scratch.is_reversed = number % 2 == 1;
-        self.scratch.spin.fill(Vec2::ZERO);
         if number > 0 {
             self.record_positions();
             if number.is_multiple_of(substeps.div_ceil(WRAP_REFRESHES)) {

@@ -173,15 +173,8 @@ impl World {
             let component = direct_solver.forest.groups[group].component;
             let mut is_direct = !is_excluded[component];
             if is_direct && !choice.was_direct(components.lowest(component)) {
-                let view = ParticleView {
-                    first: 0,
-                    position,
-                    corrections,
-                    displacement: &[],
-                    spin: &mut [],
-                    inv_mass,
-                    has_spin: false,
-                };
+                let view =
+                    ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
                 is_direct = direct_solver.can_take_over(group, &view);
                 if is_direct {
                     direct_solver.shorten_overlong_links(group, position);

@@ -1,6 +1,9 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
 use crate::collision::ComponentLinks;
+use glam::Vec2;
+
+use crate::containers::Refill;
 use crate::fracture::strain;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface};
@@ -34,7 +37,16 @@ impl World {
         let (motion, surface) = self.substep_constants();
         self.state.counters.clamped_speeds +=
             verlet::integrate(&mut self.bodies.particles, motion, self.execution.lanes);
+        // Contacts with shapes take the spin of their particles back.
+        let has_shapes = !self.state.colliders.shapes().is_empty();
+        if has_shapes {
+            self.scratch.spin.clone_from(&self.bodies.particles.displacement);
+        }
         let has_overlong_strands = self.solve_links();
+        if has_shapes {
+            let spins = self.scratch.spin.iter_mut().zip(&self.bodies.particles.displacement);
+            spins.for_each(|(spin, displacement)| *spin = *displacement - *spin);
+        }
         self.apply_corrections();
         if has_overlong_strands {
             self.derived.direct_solver.shorten_failed(&mut self.bodies.particles.position);
@@ -51,10 +63,9 @@ impl World {
         let (uses_attachments, has_spin) = (self.uses_attachments(), self.has_spin());
         let Bodies { particles, links, colouring, multigrid, .. } = &mut self.bodies;
         let Derived { direct_solver, attachments, components, .. } = &mut self.derived;
-        let Scratch { corrections, spin, .. } = &mut self.scratch;
-        let random = &mut self.state.random;
+        let (corrections, random) = (&mut self.scratch.corrections, &mut self.state.random);
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let mut view = ParticleView { first: 0, position, corrections, displacement, spin, inv_mass, has_spin };
+        let mut view = ParticleView { first: 0, position, corrections, displacement, inv_mass, has_spin };
         if uses_attachments {
             let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
             attachments.enforce(&mut view, recoil, |particle| direct_solver.is_direct(components.number(particle)));
@@ -81,14 +92,15 @@ impl World {
 
     /// Adds the corrections to positions and displacements, within the speed limits of the step.
     fn apply_corrections(&mut self) {
-        let Scratch { corrections, spin, speed_limits, .. } = &mut self.scratch;
+        let Scratch { corrections, speed_limits, .. } = &mut self.scratch;
         let limits = DisplacementLimits { speeds: speed_limits, substep: self.state.clock.substep };
-        verlet::apply_corrections(&mut self.bodies.particles, corrections, spin, limits);
+        verlet::apply_corrections(&mut self.bodies.particles, corrections, limits);
     }
 
     /// Applies forces and resolves contacts: the spring method.
     pub(crate) fn advance_by_springs(&mut self) {
         let (substep, (_, surface)) = (self.state.clock.substep, self.substep_constants());
+        self.scratch.spin.refill(self.bodies.particles.len(), Vec2::ZERO);
         let (forces, links) = (&mut self.scratch.forces, self.bodies.colouring.in_sequence());
         let limited = mass_spring::advance(&mut self.bodies.particles, links, forces, &self.state.settings, substep);
         self.state.counters.clamped_speeds += limited;

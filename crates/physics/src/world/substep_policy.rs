@@ -183,6 +183,17 @@ impl SceneMeasures {
         needed.min(affordable).clamp(self.least_substeps, SWEEPS.max)
     }
 
+    /// Leaves strands to the sweeps that other components need anyway, where these are enough: as many direct solves
+    /// would only cost time.
+    fn leave_to_sweeps(&self, solvers: &mut [LinkSolver]) {
+        let enough = self.swept(self.components.iter(), self.cost.affordable());
+        if solvers.contains(&LinkSolver::Sweeps) {
+            let strands = solvers.iter_mut().zip(&self.components).filter(|(solver, _)| **solver == LinkSolver::Direct);
+            let held = strands.filter(|(_, measures)| measures.needed <= enough);
+            held.for_each(|(solver, _)| *solver = LinkSolver::Sweeps);
+        }
+    }
+
     /// The choice for components that suit these solvers.
     fn choice(&self, solvers: &[LinkSolver], preferences: Vec<SolverPreference>) -> SolverChoice {
         let of = |solver: LinkSolver| {
@@ -212,8 +223,11 @@ impl World {
     /// Chooses the solver of each component, and the number of substeps of the scene.
     pub(crate) fn choose_solver(&mut self) {
         let measures = self.as_if_awake(Self::measure_scene);
-        let solvers: Vec<_> =
+        let mut solvers: Vec<_> =
             (0..measures.components.len()).map(|group| self.preferred_solver(&measures, group)).collect();
+        if self.state.settings.substeps == Substeps::Auto {
+            measures.leave_to_sweeps(&mut solvers);
+        }
         let preferences = self.list_preferences(&measures, &solvers);
         let direct = std::mem::take(&mut self.state.solver.direct);
         self.state.solver = SolverChoice { direct, ..measures.choice(&solvers, preferences) };

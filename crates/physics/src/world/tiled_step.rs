@@ -9,7 +9,7 @@ use crate::settings::Settings;
 use crate::simd::{self, Lanes};
 use crate::solver::tiling::{HeldPose, StepConstants, StepSize};
 use crate::solver::verlet;
-use crate::world::{Bodies, Scratch, World};
+use crate::world::{Bodies, World};
 
 impl World {
     /// Whether a step of `substeps` is tiled: in large scenes whose links are solved by sweeps alone.
@@ -33,7 +33,6 @@ impl World {
 
     /// Does all substeps in tiles. Air drag, once per `air_interval` substeps, acts on the whole world.
     pub(crate) fn do_tiled_substeps(&mut self, substeps: u32, air_interval: Option<u32>) {
-        self.scratch.spin.fill(Vec2::ZERO);
         self.plan_held_poses(substeps);
         let (motion, surface) = self.substep_constants();
         let (Settings { sweeps, give, .. }, has_spin) = (self.state.settings, self.has_spin());
@@ -46,9 +45,9 @@ impl World {
             let (Bodies { particles, colouring, .. }, colliders) = (&mut self.bodies, &self.state.colliders);
             let constants =
                 StepConstants { colouring, colliders, motion, surface, share: 1.0 - give, sweeps, has_spin };
-            let Scratch { corrections, spin, .. } = &mut self.scratch;
+            let corrections = &mut self.scratch.corrections;
             self.state.counters.clamped_speeds +=
-                self.execution.tiled_stepper.step(particles, [corrections, spin], constants, done..next);
+                self.execution.tiled_stepper.step(particles, corrections, constants, done..next);
             done = next;
         }
     }
@@ -70,7 +69,7 @@ impl World {
                     // The rest of a substep changes a fixed particle too: -0 becomes 0, and the edge stops it.
                     let Particles { position, displacement, .. } = particles;
                     let (position, displacement) = (&mut position[held..=held], &mut displacement[held..=held]);
-                    simd::apply_corrections(position, displacement, &mut [Vec2::ZERO], &[Vec2::ZERO]);
+                    simd::apply_corrections(position, displacement, &mut [Vec2::ZERO]);
                     verlet::stop_at_edge(position, displacement);
                 }
             }

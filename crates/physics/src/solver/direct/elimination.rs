@@ -219,7 +219,7 @@ impl Elimination {
     /// with spin does.
     pub fn pass_on_spin(&mut self, strands: Strands, view: &mut ParticleView) {
         let Strands { forest, schedule, group } = strands;
-        let ParticleView { displacement, spin, inv_mass, .. } = view;
+        let ParticleView { displacement, inv_mass, .. } = view;
         let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
         for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
@@ -240,7 +240,7 @@ impl Elimination {
             shift[free] += tie.direction.perp() * (error * turn / anchor.rest_length);
         }
         for particles in schedule.particles_of(group) {
-            batched::apply_shift(&mut spin[particles.clone()], &mut shift[particles.clone()]);
+            batched::apply_shift(&mut displacement[particles.clone()], &mut shift[particles.clone()]);
         }
     }
 

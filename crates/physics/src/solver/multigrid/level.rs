@@ -139,15 +139,8 @@ impl Level {
     /// Sweeps the links of the level.
     pub fn relax(&mut self, lanes: Lanes) {
         let Self { position, corrections, inv_mass, attachments, near, all, sweeps, .. } = self;
-        let mut view = ParticleView {
-            first: 0,
-            position,
-            corrections,
-            displacement: &[],
-            spin: &mut [],
-            inv_mass,
-            has_spin: false,
-        };
+        let mut view =
+            ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
         let attach = |view: &mut ParticleView| attachments.iter().for_each(|batch| batch.sweep(view, 1.0, lanes));
         for (colouring, ExtraSweeps { count, .. }) in near.iter().zip(EXTRA_SWEEPS) {
             for sweep in 0..count {

@@ -176,11 +176,11 @@ impl TiledStepper {
     }
 
     /// Does these substeps of a step, with grabbed particles at [`TiledStepper::held_poses`]. Returns the number of
-    /// particles held to the speed limit. The corrections and the spin must be zero before, and are zero after.
+    /// particles held to the speed limit. `corrections` must be zero before, and is zero after.
     pub fn step(
         &mut self,
         particles: &mut Particles,
-        [corrections, spin]: [&mut [Vec2]; 2],
+        corrections: &mut [Vec2],
         constants: StepConstants,
         substeps: Range<u32>,
     ) -> u64 {
@@ -194,7 +194,7 @@ impl TiledStepper {
             let Self { stages, held_poses, pool, .. } = &*self;
             let wavefront = Wavefront { constants, stages, held_poses, count, bands };
             let Particles { position, displacement, inv_mass, .. } = &mut *particles;
-            let part = ParticleRange { first: 0, position, displacement, corrections, spin, inv_mass };
+            let part = ParticleRange { first: 0, position, displacement, corrections, inv_mass };
             let pool = pool.as_ref().filter(|_| bands > 1);
             limited += if let Some(pool) = pool { pool.install(|| wavefront.run(part)) } else { wavefront.run(part) };
             done = next;
@@ -237,7 +237,6 @@ struct ParticleRange<'a> {
     position: &'a mut [Vec2],
     displacement: &'a mut [Vec2],
     corrections: &'a mut [Vec2],
-    spin: &'a mut [Vec2],
     inv_mass: &'a [f32],
 }
 
@@ -248,11 +247,10 @@ impl ParticleRange<'_> {
         let (low_at, high_at) = self.position.split_at_mut(count);
         let (low_by, high_by) = self.displacement.split_at_mut(count);
         let (corrections, high) = self.corrections.split_at_mut(count);
-        let (spin, high_spin) = self.spin.split_at_mut(count);
         let (inv_mass, high_mass) = self.inv_mass.split_at(count);
-        let low = ParticleRange { first, position: low_at, displacement: low_by, corrections, spin, inv_mass };
-        let (corrections, spin, inv_mass) = (high, high_spin, high_mass);
-        (low, ParticleRange { first: at, position: high_at, displacement: high_by, corrections, spin, inv_mass })
+        let low = ParticleRange { first, position: low_at, displacement: low_by, corrections, inv_mass };
+        let (corrections, inv_mass) = (high, high_mass);
+        (low, ParticleRange { first: at, position: high_at, displacement: high_by, corrections, inv_mass })
     }
 }
 
@@ -336,7 +334,7 @@ impl Wavefront<'_> {
         if ids.is_empty() {
             return 0;
         }
-        let ParticleRange { first, position: at, displacement: by, corrections, spin, inv_mass } = part;
+        let ParticleRange { first, position: at, displacement: by, corrections, inv_mass } = part;
         let here = ids.start - *first..ids.end - *first;
         match work {
             StageWork::Integrate(substep) => {
@@ -349,16 +347,14 @@ impl Wavefront<'_> {
             }
             StageWork::Project(colour) | StageWork::ProjectBack(colour) => {
                 let first = *first as u32;
-                let mut view =
-                    ParticleView { first, position: at, corrections, displacement: by, spin, inv_mass, has_spin };
+                let mut view = ParticleView { first, position: at, corrections, displacement: by, inv_mass, has_spin };
                 let is_back = matches!(work, StageWork::ProjectBack(_));
                 let batches = if is_back { colouring.back() } else { &colouring.by_colour[..] };
                 batches[colour].sweep_range(&mut view, ids, share);
             }
             StageWork::Finish => {
                 let (at, by) = (&mut at[here.clone()], &mut by[here.clone()]);
-                simd::apply_corrections(at, by, &mut corrections[here.clone()], &spin[here.clone()]);
-                spin[here.clone()].fill(Vec2::ZERO);
+                simd::apply_corrections(at, by, &mut corrections[here.clone()]);
                 plane_contact::resolve(at, by, &inv_mass[here], colliders, surface);
                 verlet::stop_at_edge(at, by);
             }
