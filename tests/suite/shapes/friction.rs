@@ -129,7 +129,7 @@ fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, 
     const LIGHT: f32 = 0.2;
     let shapes: Vec<_> = (0..posts).map(|i| circle(Vec2::new(APART * f32::from(i), 0.0), RADIUS)).collect();
     // Swinging weights would pull harder.
-    let mut world = world(Settings { friction, drag: 2.0, ..Settings::default() }, &shapes);
+    let mut world = world(Settings { friction, drag: 0.5, ..Settings::default() }, &shapes);
     // Links outside of the post that touch it near their middles.
     let radius = RADIUS * (1.0 + (0.5 * spacing / RADIUS).powi(2)).sqrt() + 1e-4;
     let pi = std::f32::consts::PI;
@@ -188,7 +188,7 @@ fn rope_of_few_links_follows_the_capstan_equation() {
             let held = coarse(friction, spacing, lies, (0.9, heavy_first));
             let slipped = coarse(friction, spacing, lies, (1.1, heavy_first));
             assert!(held.abs() < 25.0, "{case}: it slips by {held} mm under 90 % of what friction holds");
-            assert!(slipped > 1_000.0, "{case}: it sinks by {slipped} mm only under 110 %");
+            assert!(slipped > 500.0, "{case}: it sinks by {slipped} mm only under 110 %");
         }
     }
 }

@@ -268,6 +268,8 @@ impl Attachments {
             let rest_length = if before > rest_length { before } else { rest_length };
             view.project_one(Link { rule: ProjectionRule { rest_length, ..link.rule }, ..*link }, 1.0);
         };
+        // Without spin: positions before this substep follow from the displacements.
+        let has_spin = std::mem::take(&mut view.has_spin);
         let (direct, intermediate) = self.links.split_at(self.direct_count);
         for attached in &mut self.spans {
             attached.correction += enforce_span(view, attached, recoil);
@@ -276,6 +278,7 @@ impl Attachments {
             direct.iter().for_each(|link| enforce(view, link));
         }
         intermediate.iter().filter(|link| !is_direct(link.a)).for_each(|link| enforce(view, link));
+        view.has_spin = has_spin;
     }
 
     /// Enforces the attachments of particles that are `included`, and adds their impulses x time (kg m) to `impulse`, by

@@ -161,36 +161,66 @@ macro_rules! lane_kernels {
         #[inline]
         $(#[$attribute])?
         pub fn project_list<const SPIN: bool>(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
-            let (first, count) = (view.first, links.len() / WIDTH * WIDTH);
+            let count = links.len() / WIDTH * WIDTH;
             let ends = links.a.as_chunks::<WIDTH>().0.iter().zip(links.b.as_chunks::<WIDTH>().0);
             let masses = links.inv_mass.0.as_chunks::<WIDTH>().0.iter().zip(links.inv_mass.1.as_chunks::<WIDTH>().0);
             let rules = links.rest_length.as_chunks::<WIDTH>().0.iter().zip(links.stiffness.as_chunks::<WIDTH>().0);
             let rules = rules.zip(links.min_error.as_chunks::<WIDTH>().0);
+            let mut from = 0;
             for (((a, b), (mass_a, mass_b)), ((rest_length, stiffness), min_error)) in ends.zip(masses).zip(rules) {
-                let (a, b) = (indices(a, first), indices(b, first));
+                let mut spinning = 0;
+                if SPIN {
+                    for min_error in min_error {
+                        spinning += usize::from(*min_error == f32::NEG_INFINITY);
+                    }
+                }
                 let rules = Rules {
                     rest_length: numbers(rest_length),
                     stiffness: mul(splat(share), numbers(stiffness)),
                     min_error: numbers(min_error),
                 };
-                let (position, corrections, moved) = (view.position, &mut *view.corrections, &mut *view.displacement);
-                let offset = sub_points(gather!(position, b), gather!(position, a));
-                let (of_a, of_b) = (gather!(corrections, a), gather!(corrections, b));
-                let mut of_a = Ends { corrections: of_a, displacement: zero(), inv_mass: numbers(mass_a) };
-                let mut of_b = Ends { corrections: of_b, displacement: zero(), inv_mass: numbers(mass_b) };
-                if SPIN {
-                    (of_a.displacement, of_b.displacement) = (gather!(moved, a), gather!(moved, b));
+                let masses = (numbers(mass_a), numbers(mass_b));
+                if SPIN && spinning == WIDTH {
+                    project_some::<true>(view, a, b, masses, rules);
+                } else if spinning == 0 {
+                    project_some::<false>(view, a, b, masses, rules);
+                } else {
+                    for k in from..from + WIDTH {
+                        view.project_one(links.link(k), share);
+                    }
                 }
-                project::<SPIN>(offset, &mut of_a, &mut of_b, rules);
-                scatter!(corrections, a, of_a.corrections);
-                scatter!(corrections, b, of_b.corrections);
-                if SPIN {
-                    scatter!(moved, a, of_a.displacement);
-                    scatter!(moved, b, of_b.displacement);
-                }
+                from += WIDTH;
             }
             for k in count..links.len() {
                 view.project_one(links.link(k), share);
+            }
+        }
+
+        /// Projects a batch of links at arbitrary indices.
+        #[inline]
+        $(#[$attribute])?
+        fn project_some<const SPIN: bool>(
+            view: &mut ParticleView<'_>,
+            a: &[u32; WIDTH],
+            b: &[u32; WIDTH],
+            masses: (Lane, Lane),
+            rules: Rules,
+        ) {
+            let (a, b) = (indices(a, view.first), indices(b, view.first));
+            let (position, corrections, moved) = (view.position, &mut *view.corrections, &mut *view.displacement);
+            let offset = sub_points(gather!(position, b), gather!(position, a));
+            let (of_a, of_b) = (gather!(corrections, a), gather!(corrections, b));
+            let mut of_a = Ends { corrections: of_a, displacement: zero(), inv_mass: masses.0 };
+            let mut of_b = Ends { corrections: of_b, displacement: zero(), inv_mass: masses.1 };
+            if SPIN {
+                (of_a.displacement, of_b.displacement) = (gather!(moved, a), gather!(moved, b));
+            }
+            project::<SPIN>(offset, &mut of_a, &mut of_b, rules);
+            scatter!(corrections, a, of_a.corrections);
+            scatter!(corrections, b, of_b.corrections);
+            if SPIN {
+                scatter!(moved, a, of_a.displacement);
+                scatter!(moved, b, of_b.displacement);
             }
         }
 

@@ -107,6 +107,13 @@ impl ProjectionRule {
         Self { stiffness: share * self.stiffness, ..self }
     }
 
+    /// Whether projections of the link keep the angular momentum. Those of links that only pull do not: slack cloth would
+    /// never come to rest.
+    #[inline(always)]
+    pub fn passes_on_spin(self) -> bool {
+        self.min_error == f32::NEG_INFINITY
+    }
+
     /// The length error to correct, m, for every kind of link.
     #[inline]
     pub fn signed_error(self, length: f32) -> f32 {
@@ -246,7 +253,7 @@ impl ParticleView<'_> {
             rule.min_error = f32::NEG_INFINITY;
         }
         let (before, inv_mass) = ((corrections[a], corrections[b]), (inv_mass[a], inv_mass[b]));
-        if *has_spin {
+        if *has_spin && rule.passes_on_spin() {
             let link = SpinningLink { offset, inv_mass, rule };
             ((corrections[a], corrections[b]), (displacement[a], displacement[b])) =
                 project_with_spin(link, before, (displacement[a], displacement[b]));
@@ -258,13 +265,13 @@ impl ParticleView<'_> {
 
 /// Calls a kernel of the widest lanes that the machine has, with or without spin.
 macro_rules! widest {
-    ($kernel:ident($view:expr, $($argument:expr),*)) => {
+    ($kernel:ident($view:expr, $($argument:expr),*), $has_spin:expr) => {
         multiversion::target::match_target! {
-            "x86_64+avx2" => match $view.has_spin {
+            "x86_64+avx2" => match $has_spin {
                 true => avx2::$kernel::<true>($view, $($argument),*),
                 false => avx2::$kernel::<false>($view, $($argument),*),
             },
-            _ => match $view.has_spin {
+            _ => match $has_spin {
                 true => four_lanes::$kernel::<true>($view, $($argument),*),
                 false => four_lanes::$kernel::<false>($view, $($argument),*),
             },
@@ -277,14 +284,19 @@ macro_rules! widest {
 fn project_runs(view: &mut ParticleView<'_>, runs: &[LinkRun], share: f32) {
     for &run in runs {
         let run = LinkRun { rule: run.rule.scaled(share), ..run };
-        if run.stride == 1 { widest!(project_rows(view, run)) } else { widest!(project_pairs(view, run)) }
+        let has_spin = view.has_spin && run.rule.passes_on_spin();
+        if run.stride == 1 {
+            widest!(project_rows(view, run), has_spin)
+        } else {
+            widest!(project_pairs(view, run), has_spin)
+        }
     }
 }
 
 /// Projects the links of a list, with a `share` (0 to 1) of their stiffness.
 #[multiversion(targets("x86_64+avx2"))]
 fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
-    widest!(project_list(view, links, share));
+    widest!(project_list(view, links, share), view.has_spin);
 }
 
 /// Projects a distance constraint: returns the corrections of its two ends, m.

@@ -29,7 +29,7 @@ fn widest_run(view: &mut ParticleView<'_>, run: LinkRun) {
 
 /// The kernel of machines without wider lanes.
 fn four_lanes_run(view: &mut ParticleView<'_>, run: LinkRun) {
-    match (run.stride, view.has_spin) {
+    match (run.stride, view.has_spin && run.rule.passes_on_spin()) {
         (1, true) => four_lanes::project_rows::<true>(view, run),
         (1, false) => four_lanes::project_rows::<false>(view, run),
         (_, true) => four_lanes::project_pairs::<true>(view, run),
