@@ -239,7 +239,7 @@ pub(crate) struct ParticleView<'a> {
 
 impl ParticleView<'_> {
     /// Projects one link, with a `share` (0 to 1) of its stiffness. All kernels agree with it bit for bit.
-    #[inline(always)]
+    #[inline]
     pub fn project_one(&mut self, link: Link, share: f32) {
         let Self { first, position, corrections, displacement, inv_mass, has_spin } = self;
         let (a, b) = ((link.a - *first) as usize, (link.b - *first) as usize);
@@ -333,7 +333,7 @@ struct SpinningLink {
 /// angular speed w would decay by w² x substep per second. The displacements get it back across the link. With r the
 /// link vector of length l, e its error, L its rest length and u the relative displacement, that is e (r x u) / (l² L)
 /// times r turned by 90 degrees.
-#[inline(always)]
+#[inline]
 fn project_with_spin(
     link: SpinningLink,
     (a, b): (Vec2, Vec2),
