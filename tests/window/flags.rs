@@ -106,9 +106,12 @@ pub fn replay_in_a_window_reaches_the_same_state() -> Outcome {
 
 /// If there is no display, or no library to reach one, the program says so in one line, and ends with code 2.
 pub fn missing_display_is_reported() -> Outcome {
+    // Not the sessions and settings of whoever runs the tests.
+    let home = TempDir::new()?;
     for display in [None, Some(""), Some(":4242")] {
         let mut command = Process::new(ropewalk());
         command.stdin(Stdio::null()).env_remove("WAYLAND_DISPLAY").env_remove("DISPLAY");
+        command.env("XDG_DATA_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
         if let Some(display) = display {
             command.env("DISPLAY", display);
         }
