@@ -169,6 +169,7 @@ fn compat_sessions_resume_as_they_were_left() {
         // A past that leads elsewhere when it is played anew is not offered.
         if let Some(past) = Timeline::replay_past(&recording, &AtomicBool::new(false)) {
             assert!(timeline.attach_past(past), "{name}: its past is not the session's");
+            assert!(timeline.undo() || recording.commands.is_empty(), "{name}: nothing to undo");
         }
         (0..30).for_each(|_| timeline.step());
         resumed += 1;

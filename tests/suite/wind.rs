@@ -152,11 +152,12 @@ fn still_air_only_removes_energy() {
         swing.step();
         free.step();
         let (start, mut before) = (total(&swing), total(&swing));
-        for step in 0..600 {
-            swing.step();
+        for step in 0..60 {
+            // Within a swing, energy also goes up and down by a few 1e-5 J a step.
+            steps(&mut swing, 10);
             let now = total(&swing);
-            // Of the 2 J of its fall: what a step may add that keeps the energy of a swing on average.
-            assert!(now <= before + 1e-4, "{strands:?}, {catch}: {before} J, then {now} J in step {step}");
+            // Of the 2 J of its fall: as much as rounding adds.
+            assert!(now <= before + 2e-5, "{strands:?}, {catch}: {before} J, then {now} J in step {step}");
             before = now;
         }
         steps(&mut free, 600);

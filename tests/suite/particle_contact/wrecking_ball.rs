@@ -65,7 +65,7 @@ fn pulled_wrecking_ball_breaks_the_second_net() {
         NETS.map(|net| is_whole(&sandbox, net)) == [false, false]
     });
     let broken = broken.count();
-    assert!(broken >= 2, "three pulls break both nets in {broken} of 5 cases");
+    assert!(broken >= 3, "three pulls break both nets in {broken} of 5 cases");
 }
 
 /// Drags the ball to a place in 80 steps and releases it. Returns the greatest stretch of its rope during the drag.

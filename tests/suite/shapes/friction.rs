@@ -35,8 +35,11 @@ fn capstan(settings: Settings, spacing: f32, share: f32, heavy_first: bool) -> f
         assert_ne!(end, beside);
         world.add_link(end, weight, None, 1.0, LinkKind::Rope);
     }
-    // The rope, laid beside the post, first settles on it: the weights swing a little.
+    // The rope, laid beside the post, first settles on it. The weights swing a little, which drag calms: swinging, they
+    // pull harder than they weigh.
+    world.set_settings(Settings { drag: 2.0, ..settings });
     steps(&mut world, 120);
+    world.set_settings(settings);
     let heavy = if heavy_first { ids[0] } else { ids[ids.len() - 1] };
     let before = at(&world, heavy).y;
     steps(&mut world, 60);
@@ -48,8 +51,7 @@ fn capstan(settings: Settings, spacing: f32, share: f32, heavy_first: bool) -> f
 fn rope_over_a_post_follows_the_capstan_equation() {
     for (strands, spacing) in [(StrandSolver::Off, 0.02), (StrandSolver::Off, 0.05), (StrandSolver::Auto, 0.02)] {
         for friction in [0.2, 0.4] {
-            // Swinging weights would pull harder.
-            let settings = Settings { friction, strands, drag: 2.0, ..Settings::default() };
+            let settings = Settings { friction, strands, ..Settings::default() };
             for heavy_first in [false, true] {
                 let case = format!("{strands:?}, links of {spacing} m, friction {friction}, first {heavy_first}");
                 let held = capstan(settings, spacing, 0.9, heavy_first);
@@ -128,8 +130,7 @@ fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, 
     const APART: f32 = 0.9;
     const LIGHT: f32 = 0.2;
     let shapes: Vec<_> = (0..posts).map(|i| circle(Vec2::new(APART * f32::from(i), 0.0), RADIUS)).collect();
-    // Swinging weights would pull harder.
-    let mut world = world(Settings { friction, drag: 0.5, ..Settings::default() }, &shapes);
+    let mut world = world(Settings { friction, ..Settings::default() }, &shapes);
     // Links outside of the post that touch it near their middles.
     let radius = RADIUS * (1.0 + (0.5 * spacing / RADIUS).powi(2)).sqrt() + 1e-4;
     let pi = std::f32::consts::PI;
@@ -188,7 +189,7 @@ fn rope_of_few_links_follows_the_capstan_equation() {
             let held = coarse(friction, spacing, lies, (0.9, heavy_first));
             let slipped = coarse(friction, spacing, lies, (1.1, heavy_first));
             assert!(held.abs() < 25.0, "{case}: it slips by {held} mm under 90 % of what friction holds");
-            assert!(slipped > 500.0, "{case}: it sinks by {slipped} mm only under 110 %");
+            assert!(slipped > 1_000.0, "{case}: it sinks by {slipped} mm only under 110 %");
         }
     }
 }

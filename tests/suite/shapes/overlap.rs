@@ -123,7 +123,7 @@ fn post_or_block_put_over_a_net_leaves_it_calm() {
                     world.step();
                     let (stretch, speed) = (world.stretch().max, fastest(&world));
                     assert!(stretch < 0.1, "{kind:?}, {:?}, step {step}: stretch {stretch}", shape.form);
-                    assert!(speed < 4.0, "{kind:?}, {:?}, step {step}: {speed} m/s", shape.form);
+                    assert!(speed < 3.0, "{kind:?}, {:?}, step {step}: {speed} m/s", shape.form);
                 }
                 let speed = fastest(&world);
                 assert!(speed < 0.05, "{kind:?}, {:?}: still {speed} m/s", shape.form);

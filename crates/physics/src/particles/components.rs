@@ -15,6 +15,8 @@ pub(crate) struct Components {
     lowest: Vec<u32>,
     /// Number of links of each component.
     links: Vec<u32>,
+    /// Number of particles of each component.
+    particles: Vec<u32>,
     /// Scratch: disjoint sets ([`union_find`]).
     root: Vec<u32>,
 }
@@ -22,7 +24,7 @@ pub(crate) struct Components {
 impl Components {
     /// Finds the components. Required when particles or links were added, or links removed.
     pub fn rebuild(&mut self, particles: usize, all: &Links) {
-        let Self { number, lowest, links, root } = self;
+        let Self { number, lowest, links, particles: members, root } = self;
         root.refill_with(0..particles as u32);
         all.iter().for_each(|link| union_find::union(root, link.a.0, link.b.0));
         number.refill(particles, 0);
@@ -41,6 +43,10 @@ impl Components {
                 number[particle as usize] = number[root as usize];
             }
         }
+        members.clear();
+        members.reserve(particles);
+        members.resize(lowest.len(), 0);
+        number.iter().for_each(|&component| members[component as usize] += 1);
         links.refill(lowest.len(), 0);
         all.iter().for_each(|link| links[number[link.a.index()] as usize] += 1);
     }
@@ -78,6 +84,11 @@ impl Components {
         self.links[component] as usize
     }
 
+    /// Whether the links of a component close no loop.
+    pub fn is_tree(&self, component: usize) -> bool {
+        self.links[component] < self.particles[component]
+    }
+
     /// The components that have links.
     pub fn linked(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         (0..self.count()).filter(|&component| self.links[component] > 0)
@@ -101,6 +112,7 @@ mod tests {
         assert_eq!(components.numbers(), [0, 1, 2, 1, 2, 1]);
         assert_eq!(components.linked().collect::<Vec<_>>(), [1, 2]);
         assert_eq!((components.lowest(2), components.link_count(1), components.link_count(2)), (2, 2, 1));
+        assert!(components.linked().all(|component| components.is_tree(component)));
         links.remove(2);
         components.rebuild(6, &links);
         assert_eq!(components.numbers(), [0, 1, 2, 3, 2, 1]);

@@ -87,7 +87,7 @@ const MAX_INVERSE: f32 = 1e30;
 
 /// Greatest length error that passes on spin, as a fraction of the rest length. A longer one, as in a yank, would throw
 /// the ends.
-const MAX_SPIN_ERROR: f32 = 0.02;
+const MAX_SPIN_ERROR: f32 = 0.005;
 
 /// The constants of a link's projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,8 +96,8 @@ pub(crate) struct ProjectionRule {
     pub rest_length: f32,
     /// Fraction of the length error that is corrected, 0 to 1.
     pub stiffness: f32,
-    /// Least length error that is corrected, m: negative infinity for links that pull and push, 0 for links that only
-    /// pull, infinity for links that only push. SIMD kernels do not support links that only push.
+    /// Least length error that is corrected, m: negative infinity, or the least finite number without spin, for links that
+    /// pull and push, 0 for links that only pull, infinity for links that only push. SIMD kernels do not support links that only push.
     pub min_error: f32,
 }
 
@@ -112,6 +112,11 @@ impl ProjectionRule {
     #[inline(always)]
     pub fn passes_on_spin(self) -> bool {
         self.min_error == f32::NEG_INFINITY
+    }
+
+    /// The same rule without spin: any length error is above the least finite number, too.
+    pub fn without_spin(self) -> Self {
+        Self { min_error: if self.passes_on_spin() { f32::MIN } else { self.min_error }, ..self }
     }
 
     /// The length error to correct, m, for every kind of link.

@@ -23,9 +23,10 @@ const MAX_ONE_WAY_COLOURS: u8 = 4;
 /// Sweeps must skip it: a projection without stiffness would still turn a -0 into a 0, which has other bits.
 const REMOVED: Link = Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, min_error: 0.0 } };
 
-/// A link from its lower end to its upper one, as a [`ColourBatch`] requires.
-fn upward_link_of(constraint: &DistanceConstraint) -> Link {
+/// A link from its lower end to its upper one, as a [`ColourBatch`] requires. Its projection has spin if it may.
+fn upward_link_of(constraint: &DistanceConstraint, may_spin: bool) -> Link {
     let Link { a, b, rule } = Link::of(constraint);
+    let rule = if may_spin { rule } else { rule.without_spin() };
     Link { a: a.min(b), b: a.max(b), rule }
 }
 
@@ -50,6 +51,8 @@ pub(crate) struct Colouring {
     pub by_colour: Vec<ColourBatch>,
     /// The colours whose batch is out of date, one bit per colour.
     stale: u64,
+    /// Derived: whether the links of each particle may have spin: see [`Colouring::refresh_spin`].
+    may_spin: Vec<bool>,
     /// Derived: the link of each slot, or [`REMOVED`]; built only if the settings use it.
     in_sequence: Vec<Link>,
     /// Derived: the components whose sweeps go through the colours and back.
@@ -138,7 +141,7 @@ impl Colouring {
         self.taken[constraint.a.index()] &= !(1 << colour);
         self.taken[constraint.b.index()] &= !(1 << colour);
         if self.stale & 1 << colour == 0 {
-            self.by_colour[usize::from(colour)].remove(upward_link_of(constraint).a);
+            self.by_colour[usize::from(colour)].remove(constraint.a.0.min(constraint.b.0));
         }
     }
 
@@ -174,10 +177,36 @@ impl Colouring {
 
     /// Rebuilds the batch of a colour.
     fn rebuild_batch(&mut self, colour: u8, links: &Links) {
-        let Self { colours, by_colour, scratch, .. } = self;
+        let Self { colours, by_colour, may_spin, scratch, .. } = self;
         let of_colour = links.enumerate().filter(|&(slot, _)| colours[slot] == colour);
-        scratch.refill_with(of_colour.map(|(_, link)| upward_link_of(link)));
+        let may_spin = |link: &DistanceConstraint| may_spin.get(link.a.index()).is_some_and(|&may_spin| may_spin);
+        scratch.refill_with(of_colour.map(|(_, link)| upward_link_of(link, may_spin(link))));
         rebuild(&mut by_colour[usize::from(colour)], colour, scratch);
+    }
+
+    /// Finds the particles whose links may have spin: those of trees, and of solid bodies by themselves. Required before
+    /// [`Colouring::refresh`] when `components` changed.
+    ///
+    /// Sweeps leave errors in loops, and correct and undo them in each substep. With spin, these corrections would add
+    /// energy: a loaded bridge would tremble for ever.
+    pub fn refresh_spin(&mut self, links: &Links, components: &Components) {
+        let Self { may_spin, stale, highest, .. } = self;
+        let mut is_body = Vec::new();
+        components.refill(&mut is_body, true);
+        for link in links.iter().filter(|link| !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop))
+        {
+            is_body[components.number(link.a.0)] = false;
+        }
+        let may = |&component: &u32| {
+            let component = component as usize;
+            is_body[component] || components.is_tree(component)
+        };
+        let has_changed = may_spin.len() != components.numbers().len()
+            || may_spin.iter().zip(components.numbers()).any(|(before, component)| *before != may(component));
+        if has_changed {
+            may_spin.refill_with(components.numbers().iter().map(may));
+            *stale = u64::MAX >> (MAX_COLOURS - 1 - usize::from(*highest));
+        }
     }
 
     /// Finds the symmetric components and their links. Required after [`Colouring::refresh`] when `components` changed.

@@ -1,6 +1,6 @@
 //! Contacts between particles, as phases of a step.
 
-use crate::collision::particle_contact::{Discs, RestClock};
+use crate::collision::particle_contact::{Discs, Pair, RestClock};
 use crate::particles::ParticleId;
 use crate::plane_contact::Surface;
 use crate::world::{Derived, State, World};
@@ -42,6 +42,15 @@ impl World {
         let (particles, particle_contacts) = (&mut self.bodies.particles, &mut self.derived.particle_contacts);
         let State { sleep, balls, colliders, settings, .. } = &mut self.state;
         particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
+        // Contacts respond to motion, as those with shapes do.
+        let spin = &mut self.scratch.spin;
+        for &Pair { a, b, reach } in &particle_contacts.broad_phase.pairs {
+            let (a, b) = (a as usize, b as usize);
+            if particles.position[a].distance_squared(particles.position[b]) < reach * reach {
+                particles.displacement[a] -= std::mem::take(&mut spin[a]);
+                particles.displacement[b] -= std::mem::take(&mut spin[b]);
+            }
+        }
         particle_contacts.solve(particles, colliders, surface);
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }

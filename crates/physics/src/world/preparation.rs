@@ -14,7 +14,6 @@ impl World {
         self.refresh_graph();
         self.begin_particle_contacts();
         self.lift_out_of_ground();
-        self.refresh_colouring();
         self.refresh_components();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();
@@ -63,22 +62,23 @@ impl World {
         }
     }
 
-    fn refresh_colouring(&mut self) {
+    /// Finds the components and what sweeps take from them, and brings the links by colour up to date.
+    fn refresh_components(&mut self) {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
-        self.bodies.colouring.refresh(&self.bodies.links, in_sequence);
-        self.scratch.corrections.resize(self.bodies.particles.len(), Vec2::ZERO);
-        self.scratch.spin.resize(self.bodies.particles.len(), Vec2::ZERO);
-    }
-
-    /// Finds the components, and those whose sweeps go back.
-    fn refresh_components(&mut self) {
         let (Derived { components, stale, .. }, Bodies { particles, links, colouring, .. }) =
             (&mut self.derived, &mut self.bodies);
-        if std::mem::take(&mut stale.components) {
+        let have_changed = std::mem::take(&mut stale.components);
+        if have_changed {
             components.rebuild(particles.len(), links);
+            colouring.refresh_spin(links, components);
+        }
+        colouring.refresh(links, in_sequence);
+        if have_changed {
             colouring.refresh_symmetric(links, components);
         }
+        self.scratch.corrections.resize(particles.len(), Vec2::ZERO);
+        self.scratch.spin.resize(particles.len(), Vec2::ZERO);
     }
 
     fn load_inv_mass(&mut self) {

@@ -37,13 +37,13 @@ impl World {
         let (motion, surface) = self.substep_constants();
         self.state.counters.clamped_speeds +=
             verlet::integrate(&mut self.bodies.particles, motion, self.execution.lanes);
-        // Contacts with shapes take the spin of their particles back.
-        let has_shapes = !self.state.colliders.shapes().is_empty();
-        if has_shapes {
+        // Contacts with shapes and other particles take the spin of their particles back.
+        let keeps_spin = !self.state.colliders.shapes().is_empty() || self.state.settings.rope_contact.is_some();
+        if keeps_spin {
             self.scratch.spin.clone_from(&self.bodies.particles.displacement);
         }
         let has_overlong_strands = self.solve_links();
-        if has_shapes {
+        if keeps_spin {
             let spins = self.scratch.spin.iter_mut().zip(&self.bodies.particles.displacement);
             spins.for_each(|(spin, displacement)| *spin = *displacement - *spin);
         }

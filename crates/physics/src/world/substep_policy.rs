@@ -54,8 +54,8 @@ const MULTIGRID_COST: usize = 3;
 const CONTACT_COST: usize = 200;
 
 /// Budget of the least number of substeps of sweeps, some 0.6 ms. Swings of small scenes keep their energy by it: eight
-/// links of 4 cm lose 3 % in 20 s with 120 substeps, and 70 % with 30. Fewer than 8 substeps show as stretch.
-const LEAST_SWEEPS: Budget = Budget { projections: 600_000, min: 8, max: 120 };
+/// links of 4 cm lose 3 % in 20 s with 100 substeps, and 70 % with 30. Fewer than 8 substeps show as stretch.
+const LEAST_SWEEPS: Budget = Budget { projections: 600_000, min: 8, max: 100 };
 
 /// Substeps of sweeps per link of depth: a yanked rope of 100 links then stretches by 0.1 %.
 pub(crate) const SUBSTEPS_PER_DEPTH: u32 = 4;

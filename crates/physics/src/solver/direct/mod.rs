@@ -206,6 +206,7 @@ impl DirectSolver {
 
     /// Solves a group. Returns whether Newton's method converged.
     fn solve_group(&mut self, group: usize, view: &mut ParticleView) -> bool {
+        let closes_loops = self.forest.groups[group].links > self.link_count(group);
         let Self { forest, schedule, initial_guess, elimination, progress, .. } = self;
         let (strands, extra_steps) = (Strands { forest, schedule, group }, &mut progress[group].extra_steps);
         elimination.clear_impulses(strands);
@@ -234,7 +235,10 @@ impl DirectSolver {
             }
             *extra_steps -= 1;
         }
-        elimination.pass_on_spin(strands, view);
+        // As in sweeps, links of loops have no spin.
+        if !closes_loops {
+            elimination.pass_on_spin(strands, view);
+        }
         has_converged
     }
 
