@@ -87,7 +87,7 @@ const MAX_INVERSE: f32 = 1e30;
 
 /// Greatest length error that passes on spin, as a fraction of the rest length. A longer one, as in a yank, would throw
 /// the ends.
-const MAX_SPIN_ERROR: f32 = 0.005;
+const MAX_SPIN_ERROR: f32 = 0.02;
 
 /// The constants of a link's projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,8 +96,9 @@ pub(crate) struct ProjectionRule {
     pub rest_length: f32,
     /// Fraction of the length error that is corrected, 0 to 1.
     pub stiffness: f32,
-    /// Least length error that is corrected, m: negative infinity, or the least finite number without spin, for links that
-    /// pull and push, 0 for links that only pull, infinity for links that only push. SIMD kernels do not support links that only push.
+    /// Least length error that is corrected, m: negative infinity for links that pull and push (without spin: the least
+    /// finite number), 0 for links that only pull, infinity for links that only push. SIMD kernels do not support the
+    /// last.
     pub min_error: f32,
 }
 
