@@ -223,9 +223,12 @@ fn append_descent(graph: ConstraintGraph, distances: &[f32], mut at: u32, slots:
     }
 }
 
-/// The links of a particle that paths may follow.
+/// The links of a particle that paths may follow: none that force lengthens.
 fn neighbours<'a>(graph: ConstraintGraph<'a>, at: u32, rigid_only: bool) -> impl Iterator<Item = &'a Neighbour> + 'a {
-    graph.neighbours(at).filter(move |neighbour| !rigid_only || graph.is_rigid(neighbour.slot))
+    graph.neighbours(at).filter(move |neighbour| {
+        let link = graph.links.get(neighbour.slot as usize);
+        link.is_some_and(|link| link.is_rigid() || (!rigid_only && link.compliance == 0.0))
+    })
 }
 
 /// Finds the distance of each particle from `source`, m (Dijkstra 1959).
@@ -302,7 +305,7 @@ mod tests {
     fn hang(chain: &mut Chain, from: u32, pinned: bool) -> ParticleId {
         let added = chain.2.push(Vec2::ZERO, Vec2::ZERO, 1.0, pinned);
         let (a, kind) = (ParticleId(from), LinkKind::Rope);
-        chain.1.push(DistanceConstraint { a, b: added, rest_length: 4.0, stiffness: 1.0, kind });
+        chain.1.push(DistanceConstraint { a, b: added, rest_length: 4.0, stiffness: 1.0, compliance: 0.0, kind });
         chain.0.rebuild(chain.2.len(), &chain.1);
         added
     }
@@ -327,7 +330,14 @@ mod tests {
             chain.1.remove((row * columns - 1) as usize);
             for column in 0..columns {
                 let (a, b) = (ParticleId((row - 1) * columns + column), ParticleId(row * columns + column));
-                chain.1.push(DistanceConstraint { a, b, rest_length: 2.0, stiffness: 1.0, kind: LinkKind::Net });
+                chain.1.push(DistanceConstraint {
+                    a,
+                    b,
+                    rest_length: 2.0,
+                    stiffness: 1.0,
+                    compliance: 0.0,
+                    kind: LinkKind::Net,
+                });
             }
         }
         chain.0.rebuild(5 * columns as usize, &chain.1);

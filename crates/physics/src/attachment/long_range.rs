@@ -366,7 +366,7 @@ fn vector_to_span(view: &ParticleView, particle: u32, span: &Span) -> (DVec2, f6
 
 /// A link that keeps two particles within `max_distance` (m).
 fn max_distance_link(a: u32, b: u32, max_distance: f32) -> Link {
-    Link { a, b, rule: ProjectionRule { rest_length: max_distance, stiffness: 1.0, min_error: 0.0 } }
+    Link { a, b, rule: ProjectionRule { rest_length: max_distance, stiffness: 1.0, compliance: 0.0, min_error: 0.0 } }
 }
 
 /// Rest length of a link, m.

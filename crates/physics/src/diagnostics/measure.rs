@@ -2,11 +2,12 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::particles::{LinkKind, Particles};
+use crate::particles::{DistanceConstraint, LinkKind, Particles};
 use crate::settings::Method;
 use crate::world::World;
 
-/// Stretch of the links, as a fraction of their rest lengths (0.01 is 1 %). A slack link counts as 0.
+/// Stretch of the links, as a fraction of their rest lengths (0.01 is 1 %). A slack link counts as 0, as does one with
+/// compliance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stretch {
     /// Stretch of the most stretched link.
@@ -23,8 +24,8 @@ pub struct Stretch {
 pub struct Energy {
     /// Kinetic energy, J.
     pub kinetic: f64,
-    /// Potential energy under gravity (0 at the origin); under [`Method::Springs`] also of the springs and the soft
-    /// ground, J.
+    /// Potential energy under gravity (0 at the origin) and of links with compliance; under [`Method::Springs`] of the
+    /// springs and the soft ground, J.
     pub potential: f64,
 }
 
@@ -42,7 +43,7 @@ impl World {
     pub fn stretch(&self) -> Stretch {
         let position = &self.particles().position;
         let mut stretch = Stretch::default();
-        for link in self.links().filter(|link| link.kind != LinkKind::Stop) {
+        for link in self.links().filter(|link| link.kind != LinkKind::Stop && link.compliance == 0.0) {
             let (a, b) = (position[link.a.index()].as_dvec2(), position[link.b.index()].as_dvec2());
             let share = ((b - a).length() / f64::from(link.rest_length) - 1.0).max(0.0);
             stretch.max = stretch.max.max(share);
@@ -65,9 +66,10 @@ impl World {
                 energy.potential -= mass * gravity.dot(self.midpoint(index));
             }
         }
-        if self.settings().method == Method::Springs {
-            energy.potential += self.elastic_energy();
-        }
+        energy.potential += match self.settings().method {
+            Method::Springs => self.elastic_energy(),
+            Method::Jakobsen => self.compliant_energy(),
+        };
         energy
     }
 
@@ -78,15 +80,26 @@ impl World {
         (0..mass.len()).filter(|&i| inv_mass[i] != 0.0).map(|i| self.velocity(i) * f64::from(mass[i])).sum()
     }
 
+    /// Length that a link resists, m.
+    fn extension(&self, link: &DistanceConstraint) -> f64 {
+        let length = (self.midpoint(link.b.index()) - self.midpoint(link.a.index())).length();
+        let extension = length - f64::from(link.rest_length);
+        let only_pushes = link.kind == LinkKind::Stop;
+        if only_pushes { extension.min(0.0) } else { extension.max(link.kind.min_error().into()) }
+    }
+
+    /// Elastic energy of links with compliance, J.
+    fn compliant_energy(&self) -> f64 {
+        let compliant = self.links().filter(|link| link.compliance > 0.0);
+        compliant.map(|link| 0.5 * self.extension(link).powi(2) / f64::from(link.compliance)).sum()
+    }
+
     /// Elastic energy of springs and soft ground, J.
     fn elastic_energy(&self) -> f64 {
         let springs = self.settings().springs;
         let mut energy = 0.0;
         for link in self.links() {
-            let length = (self.midpoint(link.b.index()) - self.midpoint(link.a.index())).length();
-            let extension = length - f64::from(link.rest_length);
-            let only_pushes = link.kind == LinkKind::Stop;
-            let extension = if only_pushes { extension.min(0.0) } else { extension.max(link.kind.min_error().into()) };
+            let extension = self.extension(link);
             energy += 0.5 * f64::from(springs.stiffness * link.stiffness) * extension * extension;
         }
         if let Some(ground) = springs.ground {

@@ -109,7 +109,8 @@ impl TensionGauge {
             if let Some(link) = world.bodies.links.get(slot as usize) {
                 let link = Link::of(link);
                 let rule = link.rule.scaled(1.0 - give);
-                impulse[slot as usize] += project(&mut view, Link { rule, ..link });
+                let impulse = &mut impulse[slot as usize];
+                *impulse += project_further(&mut view, Link { rule, ..link }, (*impulse, to_force));
             }
         };
         for _ in 0..sweeps {
@@ -139,6 +140,11 @@ impl TensionGauge {
 
 /// Projects a link. Returns its impulse x time, kg m.
 fn project(view: &mut ParticleView, link: Link) -> f32 {
+    project_further(view, link, (0.0, 0.0))
+}
+
+/// [`project`] for a link that may have compliance: given the sum of its impulses x time so far, kg m, and 1 / substep².
+fn project_further(view: &mut ParticleView, link: Link, (so_far, inv_substep_squared): (f32, f32)) -> f32 {
     let (a, b) = (link.a as usize, link.b as usize);
     let weight = view.inv_mass[a] + view.inv_mass[b];
     let delta = view.position[b] - view.position[a] + (view.corrections[b] - view.corrections[a]);
@@ -146,7 +152,9 @@ fn project(view: &mut ParticleView, link: Link) -> f32 {
     if weight == 0.0 || length < MIN_LENGTH {
         return 0.0;
     }
-    let impulse = link.rule.stiffness * link.rule.signed_error(length) / weight;
+    let compliance = link.rule.compliance * inv_substep_squared;
+    let error = link.rule.stiffness * link.rule.signed_error(length) - compliance * so_far;
+    let impulse = error / (weight + compliance);
     let pull = delta * (impulse / length);
     view.corrections[a] += pull * view.inv_mass[a];
     view.corrections[b] -= pull * view.inv_mass[b];

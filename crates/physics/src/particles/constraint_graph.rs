@@ -61,9 +61,14 @@ impl<'a> ConstraintGraph<'a> {
         self.neighbours(particle).filter(move |neighbour| is_strand(neighbour.slot))
     }
 
-    /// Whether a link has full stiffness.
+    /// The rigid links of a particle that strands may contain.
+    pub fn rigid_strand_neighbours(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
+        self.strand_neighbours(particle).filter(move |neighbour| self.is_rigid(neighbour.slot))
+    }
+
+    /// Whether a link is rigid.
     pub fn is_rigid(self, slot: u32) -> bool {
-        self.links.get(slot as usize).is_some_and(|link| link.stiffness >= 1.0)
+        self.links.get(slot as usize).is_some_and(DistanceConstraint::is_rigid)
     }
 
     /// Whether a particle is pinned, grabbed or asleep.
@@ -127,7 +132,14 @@ pub(crate) mod tests {
             }
             for i in 1..n {
                 let (a, b) = (ParticleId(i - 1), ParticleId(i));
-                links.push(DistanceConstraint { a, b, rest_length: 2.0, stiffness: 1.0, kind: LinkKind::Rope });
+                links.push(DistanceConstraint {
+                    a,
+                    b,
+                    rest_length: 2.0,
+                    stiffness: 1.0,
+                    compliance: 0.0,
+                    kind: LinkKind::Rope,
+                });
             }
             adjacency.rebuild(n as usize, &links);
             Self(adjacency, links, particles)

@@ -51,6 +51,15 @@ pub struct DistanceConstraint {
     pub rest_length: f32,
     /// Fraction of the length error that one projection corrects, 0 to 1.
     pub stiffness: f32,
+    /// Length that the link gains per force, m/N: 0 for a rigid one. The spring method ignores it.
+    pub compliance: f32,
     /// The kind of body that the link is part of.
     pub kind: LinkKind,
+}
+
+impl DistanceConstraint {
+    /// Whether the link keeps its length under any force.
+    pub(crate) fn is_rigid(&self) -> bool {
+        self.stiffness >= 1.0 && self.compliance == 0.0
+    }
 }

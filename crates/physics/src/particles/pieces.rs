@@ -37,7 +37,7 @@ impl Pieces {
 }
 
 fn is_rigid(link: &&DistanceConstraint) -> bool {
-    link.stiffness >= 1.0 && matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
+    link.is_rigid() && matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
 }
 
 /// Names each particle's set by its lowest particle.
@@ -59,7 +59,7 @@ mod tests {
         let mut links = Links::default();
         for &(a, b, kind) in ends {
             let (a, b) = (ParticleId(a), ParticleId(b));
-            links.push(DistanceConstraint { a, b, rest_length: 1.0, stiffness: 1.0, kind });
+            links.push(DistanceConstraint { a, b, rest_length: 1.0, stiffness: 1.0, compliance: 0.0, kind });
         }
         links
     }

@@ -39,7 +39,8 @@ impl ColourBatch {
         let mut rest = &*links;
         while let Some(run) = longest_run(rest) {
             let (members, others) = rest.split_at(run.count as usize);
-            if run.count >= MIN_RUN {
+            // The stiffness of links with compliance differs.
+            if run.count >= MIN_RUN && run.rule.compliance == 0.0 {
                 self.runs.push(run);
             } else {
                 members.iter().for_each(|&link| self.list.push(link));
@@ -157,45 +158,48 @@ pub(crate) struct LinkArrays {
     b: Vec<u32>,
     rest_length: Vec<f32>,
     stiffness: Vec<f32>,
+    compliance: Vec<f32>,
     min_error: Vec<f32>,
     inv_mass: (Vec<f32>, Vec<f32>),
 }
 
 impl LinkArrays {
     fn as_list(&self) -> LinkList<'_> {
-        let Self { a, b, rest_length, stiffness, min_error, inv_mass } = self;
-        LinkList { a, b, rest_length, stiffness, min_error, inv_mass: (&inv_mass.0, &inv_mass.1) }
+        let Self { a, b, rest_length, stiffness, compliance, min_error, inv_mass } = self;
+        LinkList { a, b, rest_length, stiffness, compliance, min_error, inv_mass: (&inv_mass.0, &inv_mass.1) }
     }
 
     fn push(&mut self, link: Link) {
-        let Link { a, b, rule: ProjectionRule { rest_length, stiffness, min_error } } = link;
+        let Link { a, b, rule: ProjectionRule { rest_length, stiffness, compliance, min_error } } = link;
         self.a.push(a);
         self.b.push(b);
         self.rest_length.push(rest_length);
         self.stiffness.push(stiffness);
+        self.compliance.push(compliance);
         self.min_error.push(min_error);
         self.inv_mass.0.push(0.0);
         self.inv_mass.1.push(0.0);
     }
 
     fn set(&mut self, k: usize, link: Link) {
-        let Link { a, b, rule: ProjectionRule { rest_length, stiffness, min_error } } = link;
+        let Link { a, b, rule: ProjectionRule { rest_length, stiffness, compliance, min_error } } = link;
         (self.a[k], self.b[k]) = (a, b);
         (self.rest_length[k], self.stiffness[k], self.min_error[k]) = (rest_length, stiffness, min_error);
+        self.compliance[k] = compliance;
     }
 
     /// Reserves memory for a number of links in all.
     fn reserve(&mut self, count: usize) {
         let more = count.saturating_sub(self.a.len());
-        let Self { a, b, rest_length, stiffness, min_error, inv_mass } = self;
+        let Self { a, b, rest_length, stiffness, compliance, min_error, inv_mass } = self;
         [a, b].into_iter().for_each(|ends| ends.reserve(more));
-        let numbers = [rest_length, stiffness, min_error, &mut inv_mass.0, &mut inv_mass.1];
+        let numbers = [rest_length, stiffness, compliance, min_error, &mut inv_mass.0, &mut inv_mass.1];
         numbers.into_iter().for_each(|numbers| numbers.reserve(more));
     }
 
     fn resize(&mut self, count: usize) {
-        let Self { a, b, rest_length, stiffness, min_error, inv_mass } = self;
-        let numbers = [rest_length, stiffness, min_error, &mut inv_mass.0, &mut inv_mass.1];
+        let Self { a, b, rest_length, stiffness, compliance, min_error, inv_mass } = self;
+        let numbers = [rest_length, stiffness, compliance, min_error, &mut inv_mass.0, &mut inv_mass.1];
         [a, b].into_iter().for_each(|ends| ends.resize(count, 0));
         numbers.into_iter().for_each(|numbers| numbers.resize(count, 0.0));
     }
@@ -204,6 +208,15 @@ impl LinkArrays {
     pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
         let ends = self.a.iter().zip(&mut self.inv_mass.0).chain(self.b.iter().zip(&mut self.inv_mass.1));
         ends.for_each(|(&end, of_link)| *of_link = inv_mass[end as usize]);
+    }
+
+    /// Sets the `stiffness` of links with compliance.
+    pub fn set_stiffness(&mut self, stiffness: impl Fn(Link) -> f32) {
+        for k in 0..self.a.len() {
+            if self.compliance[k] > 0.0 {
+                self.stiffness[k] = stiffness(self.as_list().link(k));
+            }
+        }
     }
 
     /// Marks a link as removed. It keeps its index until [`LinkArrays::drop_removed`].
@@ -245,7 +258,7 @@ impl LinkArrays {
 mod tests {
     use super::*;
 
-    const RULE: ProjectionRule = ProjectionRule { rest_length: 1.0, stiffness: 1.0, min_error: 0.0 };
+    const RULE: ProjectionRule = ProjectionRule { rest_length: 1.0, stiffness: 1.0, compliance: 0.0, min_error: 0.0 };
 
     fn links(ends: impl Iterator<Item = (u32, u32)>) -> Vec<Link> {
         ends.map(|(a, b)| Link { a, b, rule: RULE }).collect()

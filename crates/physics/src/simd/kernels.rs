@@ -73,7 +73,7 @@ macro_rules! lane_kernels {
         #[inline]
         $(#[$attribute])?
         fn rules_of(run: &LinkRun) -> Rules {
-            let crate::simd::ProjectionRule { rest_length, stiffness, min_error } = run.rule;
+            let crate::simd::ProjectionRule { rest_length, stiffness, min_error, .. } = run.rule;
             Rules { rest_length: splat(rest_length), stiffness: splat(stiffness), min_error: splat(min_error) }
         }
 

@@ -94,8 +94,11 @@ const MAX_SPIN_ERROR: f32 = 0.02;
 pub(crate) struct ProjectionRule {
     /// Rest length, m.
     pub rest_length: f32,
-    /// Fraction of the length error that is corrected, 0 to 1.
+    /// Fraction of the length error that is corrected, 0 to 1. For a link with compliance it depends on the step: see
+    /// [`crate::solver::Colouring::load_links`].
     pub stiffness: f32,
+    /// Length that the link gains per force, m/N.
+    pub compliance: f32,
     /// Least length error that is corrected, m: negative infinity for links that pull and push (without spin: the least
     /// finite number), 0 for links that only pull, infinity for links that only push. SIMD kernels do not support the
     /// last.
@@ -147,8 +150,12 @@ pub(crate) struct Link {
 
 impl Link {
     /// A distance constraint in this form.
-    pub fn of(&DistanceConstraint { a, b, rest_length, stiffness, kind }: &DistanceConstraint) -> Self {
-        Self { a: a.0, b: b.0, rule: ProjectionRule { rest_length, stiffness, min_error: kind.min_error() } }
+    pub fn of(&DistanceConstraint { a, b, rest_length, stiffness, compliance, kind }: &DistanceConstraint) -> Self {
+        Self {
+            a: a.0,
+            b: b.0,
+            rule: ProjectionRule { rest_length, stiffness, compliance, min_error: kind.min_error() },
+        }
     }
 }
 
@@ -192,6 +199,7 @@ pub(crate) struct LinkList<'a> {
     pub b: &'a [u32],
     pub rest_length: &'a [f32],
     pub stiffness: &'a [f32],
+    pub compliance: &'a [f32],
     pub min_error: &'a [f32],
     /// Inverse masses of the ends, 1/kg: copies, so that kernels read them in sequence.
     pub inv_mass: Rows<'a, f32>,
@@ -205,6 +213,7 @@ impl LinkList<'_> {
             b: &self.b[from..to],
             rest_length: &self.rest_length[from..to],
             stiffness: &self.stiffness[from..to],
+            compliance: &self.compliance[from..to],
             min_error: &self.min_error[from..to],
             inv_mass: (&self.inv_mass.0[from..to], &self.inv_mass.1[from..to]),
         }
@@ -212,8 +221,10 @@ impl LinkList<'_> {
 
     /// The link number `k`.
     pub fn link(&self, k: usize) -> Link {
-        let Self { a, b, rest_length, stiffness, min_error, .. } = self;
-        let rule = ProjectionRule { rest_length: rest_length[k], stiffness: stiffness[k], min_error: min_error[k] };
+        let Self { a, b, rest_length, stiffness, compliance, min_error, .. } = self;
+        let (rest_length, stiffness, compliance, min_error) =
+            (rest_length[k], stiffness[k], compliance[k], min_error[k]);
+        let rule = ProjectionRule { rest_length, stiffness, compliance, min_error };
         Link { a: a[k], b: b[k], rule }
     }
 

@@ -81,7 +81,7 @@ impl Random {
     fn rule(&mut self) -> ProjectionRule {
         let stiffness = [0.0, 1.0, self.unit(), self.unit()][self.below(4)];
         let min_error = [f32::NEG_INFINITY, 0.0][self.below(2)];
-        ProjectionRule { rest_length: 12.0 * self.unit(), stiffness, min_error }
+        ProjectionRule { rest_length: 12.0 * self.unit(), stiffness, compliance: 0.0, min_error }
     }
 }
 
@@ -157,8 +157,15 @@ fn list_kernels_agree_with_single_projections() {
         let (a, b) = (&ends[..count], &ends[count..2 * count]);
         let [mass_a, mass_b] = [a, b].map(|ends| ends.iter().map(|&k| before.inv_mass[k as usize]).collect::<Vec<_>>());
         let inv_mass = (&mass_a[..], &mass_b[..]);
-        let links =
-            LinkList { a, b, rest_length: &rest_length, stiffness: &stiffness, min_error: &min_error, inv_mass };
+        let links = LinkList {
+            a,
+            b,
+            rest_length: &rest_length,
+            stiffness: &stiffness,
+            compliance: &rest_length,
+            min_error: &min_error,
+            inv_mass,
+        };
         let kernels: [ListKernel; 2] = [project_list, four_lanes_list];
         for (kernel, share) in kernels.into_iter().flat_map(|kernel| [(kernel, 1.0), (kernel, 0.3)]) {
             let each = (0..count).map(|k| links.link(k));
@@ -175,7 +182,8 @@ fn projected(ends: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> 
 }
 
 const FAR_APART: (Vec2, Vec2) = (Vec2::ZERO, Vec2::new(3.0, 0.0));
-const BAR: ProjectionRule = ProjectionRule { rest_length: 1.0, stiffness: 1.0, min_error: f32::NEG_INFINITY };
+const BAR: ProjectionRule =
+    ProjectionRule { rest_length: 1.0, stiffness: 1.0, compliance: 0.0, min_error: f32::NEG_INFINITY };
 
 #[test]
 fn free_ends_share_the_correction() {

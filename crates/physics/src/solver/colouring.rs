@@ -21,7 +21,8 @@ const MAX_ONE_WAY_COLOURS: u8 = 4;
 /// Placeholder for a removed link in the sequence. It joins a particle to itself, as no link does.
 ///
 /// Sweeps must skip it: a projection without stiffness would still turn a -0 into a 0, which has other bits.
-const REMOVED: Link = Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, min_error: 0.0 } };
+const REMOVED: Link =
+    Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, compliance: 0.0, min_error: 0.0 } };
 
 /// A link from its lower end to its upper one, as a [`ColourBatch`] requires. Its projection has spin if it may.
 fn upward_link_of(constraint: &DistanceConstraint, may_spin: bool) -> Link {
@@ -167,12 +168,20 @@ impl Colouring {
         }
     }
 
-    /// Copies the inverse masses of all particles, 1/kg. Required before a step's first sweep.
+    /// Copies the inverse masses of all particles, 1/kg, and sets the `stiffness` of links with compliance. Required
+    /// before a step's first sweep.
     ///
     /// One copy per step costs less than gathering them in every sweep, and is simpler than following pins and grabs.
-    pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
-        let batches = self.by_colour.iter_mut().chain(&mut self.back);
-        batches.for_each(|batch| batch.list.load_inv_mass(inv_mass));
+    pub fn load_links(&mut self, inv_mass: &[f32], stiffness: impl Fn(Link, &SymmetricComponents) -> f32) {
+        let Self { by_colour, back, in_sequence, symmetric, .. } = self;
+        let stiffness = |link| stiffness(link, symmetric);
+        for batch in by_colour.iter_mut().chain(back) {
+            batch.list.load_inv_mass(inv_mass);
+            batch.list.set_stiffness(stiffness);
+        }
+        for link in in_sequence.iter_mut().filter(|link| link.rule.compliance > 0.0) {
+            link.rule.stiffness = stiffness(*link);
+        }
     }
 
     /// Rebuilds the batch of a colour.
@@ -275,6 +284,7 @@ mod tests {
             b: ParticleId(b),
             rest_length: 1.0,
             stiffness: 1.0,
+            compliance: 0.0,
             kind: LinkKind::Rope,
         }
     }

@@ -81,8 +81,11 @@ mod tests {
     use super::*;
     use crate::simd::ProjectionRule;
 
-    const LINK: Link =
-        Link { a: 0, b: 1, rule: ProjectionRule { rest_length: 0.05, stiffness: 1.0, min_error: f32::NEG_INFINITY } };
+    const LINK: Link = Link {
+        a: 0,
+        b: 1,
+        rule: ProjectionRule { rest_length: 0.05, stiffness: 1.0, compliance: 0.0, min_error: f32::NEG_INFINITY },
+    };
     const DEFAULT: Springs =
         Springs { stiffness: 10_000.0, inner_friction: 0.2, air_friction: 0.02, max_substep: 0.002, ground: None };
     const GROUND: SoftGround = SoftGround { height: -1.5, repulsion: 100.0, friction: 0.2, absorption: 2.0 };

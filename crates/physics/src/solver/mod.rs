@@ -2,6 +2,7 @@
 //!
 //! - `verlet`: integration of a substep (Störmer-Verlet, displacement form)
 //! - `colouring`: graph colouring of the links
+//! - `compliance`: links that a force lengthens, in sweeps (XPBD: Macklin et al. 2016)
 //! - `gauss_seidel`: sweeps that project each link once (Jakobsen 2001; PBD: Müller et al. 2007; small substeps:
 //!   Macklin et al. 2019)
 //! - `mass_spring`: explicit springs, as in the published system `nehe-40`
@@ -10,6 +11,7 @@
 //! - `tiling`: steps of large scenes, tiled for caches and threads
 
 pub mod colouring;
+pub mod compliance;
 pub mod direct;
 pub mod gauss_seidel;
 pub mod mass_spring;

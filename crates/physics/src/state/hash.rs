@@ -41,7 +41,8 @@ feed! {
     Aabb { min, max } => min, max;
     ParticleId(id) => id;
     Particles { position, displacement, inv_mass, mass, pinned } => position, displacement, inv_mass, mass, pinned;
-    DistanceConstraint { a, b, rest_length, stiffness, kind } => pair(a.0, b.0), rest_length, stiffness, (*kind as u64);
+    DistanceConstraint { a, b, rest_length, stiffness, compliance, kind }
+        => pair(a.0, b.0), rest_length, stiffness, compliance, (*kind as u64);
     ClothFace { corners } => corners;
     Grab { id, particle, path } => pair(*id, particle.0), path;
     Drive { particle, velocity } => particle, velocity;

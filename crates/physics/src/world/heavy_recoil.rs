@@ -20,7 +20,7 @@ impl World {
             (&mut self.scratch.stretched_components, &mut self.scratch.strain_fracture.recoiling);
         components.refill(stretched, false);
         attachments.overstretched(&particles.position).for_each(|heavy| stretched[components.number(heavy)] = true);
-        for link in links.iter().filter(|link| link.kind != LinkKind::Stop) {
+        for link in links.iter().filter(|link| link.kind != LinkKind::Stop && link.compliance == 0.0) {
             let [a, b] = [link.a, link.b].map(|end| particles.position[end.index()].as_dvec2());
             if (b - a).length() > (1.0 + MAX_LINK_STRETCH) * f64::from(link.rest_length) {
                 stretched[components.number(link.a.0)] = true;

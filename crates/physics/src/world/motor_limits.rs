@@ -68,7 +68,7 @@ impl World {
             let mut is_caught = false;
             let slots = self.derived.shape_contacts.broad_phase.links_of(number);
             let links = slots.filter_map(|slot| self.bodies.links.get(slot as usize));
-            for link in links.filter(|link| link.stiffness >= 1.0 && self.is_near(number, link)) {
+            for link in links.filter(|link| link.is_rigid() && self.is_near(number, link)) {
                 is_caught |= self.is_caught(shape, link);
                 // Give stretches links without any load.
                 let stretch = self.pressed_stretch(shape, link).map(|stretch| (1.0 - give) * stretch);
@@ -199,7 +199,7 @@ impl World {
             let limit = (1.0 + STRETCH.slowing) * next.rest_length;
             let squared = along.x * along.x + along.y * along.y;
             // The kind is looked up last, because few links are stretched.
-            let is_rigid = |link: &DistanceConstraint| link.stiffness >= 1.0 && link.kind != LinkKind::Stop;
+            let is_rigid = |link: &DistanceConstraint| link.is_rigid() && link.kind != LinkKind::Stop;
             if squared > limit * limit && links.get(next.slot as usize).is_some_and(is_rigid) {
                 most = f32::max(most, squared.sqrt() / next.rest_length - 1.0);
             }

@@ -5,6 +5,8 @@ use glam::Vec2;
 use crate::attachment::ComponentGraph;
 use crate::particles::{ConstraintGraph, Particles};
 use crate::settings::{Method, Settings, SweepOrder};
+use crate::simd::Link;
+use crate::solver::compliance;
 use crate::world::{Bodies, Derived, LinkSolver, World};
 
 impl World {
@@ -25,10 +27,11 @@ impl World {
         self.set_speed_limits();
         self.begin_direct_solve();
         self.refresh_multigrid();
-        self.load_inv_mass();
         let substeps = self.substeps();
-        self.derived.direct_solver.begin_step(substeps);
-        self.rescale_displacements(self.state.settings.step / substeps as f32);
+        let substep = self.state.settings.step / substeps as f32;
+        self.load_links(substep);
+        self.derived.direct_solver.begin_step(substeps, substep);
+        self.rescale_displacements(substep);
         self.record_heavy_motion();
         substeps
     }
@@ -81,8 +84,20 @@ impl World {
         self.scratch.spin.resize(particles.len(), Vec2::ZERO);
     }
 
-    fn load_inv_mass(&mut self) {
-        self.bodies.colouring.load_inv_mass(&self.bodies.particles.inv_mass);
+    /// Prepares the links for sweeps in substeps of this length, s.
+    fn load_links(&mut self, substep: f32) {
+        let Derived { direct_solver, components, .. } = &self.derived;
+        let (Bodies { particles, colouring, .. }, sweeps) = (&mut self.bodies, self.state.settings.sweeps);
+        let by_colour = self.state.settings.order == SweepOrder::Colour;
+        let inv_mass = &particles.inv_mass;
+        colouring.load_links(inv_mass, |Link { a, b, rule }, symmetric| {
+            if direct_solver.tie_between(components, [a, b]).is_some() {
+                return 0.0;
+            }
+            let goes_back = by_colour && symmetric.contains(components.number(a));
+            let weight = inv_mass[a as usize] + inv_mass[b as usize];
+            compliance::stiffness(rule.compliance / (substep * substep), weight, sweeps * if goes_back { 2 } else { 1 })
+        });
     }
 
     fn refresh_direct_solver(&mut self) {

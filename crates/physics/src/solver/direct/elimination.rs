@@ -45,6 +45,13 @@ pub(crate) struct LengthErrors {
     pub large: u32,
 }
 
+impl LengthErrors {
+    fn add(&mut self, error: f32, rest_length: f32) {
+        self.small += u32::from(error > SMALL_ERROR * rest_length);
+        self.large += u32::from(error > LARGE_ERROR * rest_length);
+    }
+}
+
 /// The system of equations: values of each particle's link to its parent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Elimination {
@@ -115,10 +122,13 @@ impl Elimination {
 
     /// Measures lengths and directions of all links of a group.
     pub fn measure(&mut self, strands: Strands, view: &ParticleView) -> LengthErrors {
-        let Strands { forest, schedule, group } = strands;
+        let Strands { forest, schedule, group, .. } = strands;
         let mut errors = LengthErrors::default();
         for &range in schedule.links_of(group) {
-            let found = self.measure_range(forest, view, range);
+            let mut found = self.measure_range(forest, view, range);
+            if forest.groups[group].is_compliant {
+                found = self.add_compliance(strands, range);
+            }
             errors.small += found.small;
             errors.large += found.large;
         }
@@ -140,11 +150,28 @@ impl Elimination {
             tie.error = length - anchor.rest_length;
             let inv_mass = view.inv_mass[free];
             let is_slack = tie.error < -anchor.slack;
-            tie.compliance = if is_slack { SLACK_COMPLIANCE } else { SOFTNESS * inv_mass };
-            let amount = if is_slack { 0.0 } else { tie.error.abs() };
-            errors.small += u32::from(amount > SMALL_ERROR * anchor.rest_length);
-            errors.large += u32::from(amount > LARGE_ERROR * anchor.rest_length);
+            let compliance = anchor.compliance * strands.inv_substep_squared;
+            tie.error -= compliance * tie.impulse;
+            tie.compliance = if is_slack { SLACK_COMPLIANCE } else { SOFTNESS * inv_mass + compliance };
+            errors.add(if is_slack { 0.0 } else { tie.error.abs() }, anchor.rest_length);
         }
+    }
+
+    /// Adds the compliance of some links, and takes from their errors the length that the impulses so far give them
+    /// (XPBD: Macklin et al. 2016, equation 18). Requires measured lengths.
+    fn add_compliance(&mut self, strands: Strands, range: LinkRange) -> LengthErrors {
+        let Strands { forest, inv_substep_squared, .. } = strands;
+        let mut errors = LengthErrors::default();
+        let Self { compliance, error, impulse, .. } = self;
+        for k in range.own() {
+            // A slack link transmits nothing.
+            if compliance[k] == 0.0 {
+                compliance[k] = forest.compliance[k] * inv_substep_squared;
+                error[k] -= compliance[k] * impulse[k];
+                errors.add(error[k], forest.rest_length[k]);
+            }
+        }
+        errors
     }
 
     /// Measures lengths and directions of some links.
@@ -166,7 +193,7 @@ impl Elimination {
 
     /// Applies one Newton step to the corrections of a group.
     pub fn solve(&mut self, strands: Strands, view: &mut ParticleView) {
-        let Strands { forest, schedule, group } = strands;
+        let Strands { forest, schedule, group, .. } = strands;
         for &range in schedule.links_of(group) {
             self.couple(view, range);
         }
@@ -205,20 +232,18 @@ impl Elimination {
         batched::add(&mut self.impulse[particles.clone()], &self.lambda[particles]);
     }
 
-    /// The sum of the impulses x time of a particle's link to its parent, kg m.
-    pub fn impulse_of_link(&self, particle: u32) -> f32 {
-        self.impulse[particle as usize]
-    }
-
-    /// The sum of the impulses x time of an anchor, kg m.
-    pub fn impulse_of_anchor(&self, index: usize) -> f32 {
-        self.anchors[index].impulse
+    /// The sum of the impulses x time of a link, kg m.
+    pub fn impulse_of(&self, tie: Tie) -> f32 {
+        match tie {
+            Tie::Child(particle) => self.impulse[particle as usize],
+            Tie::Anchor(index) => self.anchors[index as usize].impulse,
+        }
     }
 
     /// Gives the displacements the angular momentum that the impulses of a group took in this substep, as a projection
     /// with spin does.
     pub fn pass_on_spin(&mut self, strands: Strands, view: &mut ParticleView) {
-        let Strands { forest, schedule, group } = strands;
+        let Strands { forest, schedule, group, .. } = strands;
         let ParticleView { displacement, inv_mass, .. } = view;
         let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
         for range in schedule.links_of(group) {
@@ -425,7 +450,7 @@ impl Elimination {
 
     /// Moves both ends of every link by its impulse.
     fn apply(&mut self, strands: Strands, view: &mut ParticleView) {
-        let Strands { forest, schedule, group } = strands;
+        let Strands { forest, schedule, group, .. } = strands;
         let ParticleView { corrections, inv_mass, .. } = view;
         let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
         for range in schedule.links_of(group) {

@@ -42,6 +42,8 @@ pub(crate) struct Anchor {
     pub particle: u32,
     pub fixed: u32,
     pub rest_length: f32,
+    /// Length that the link gains per force, m/N.
+    pub compliance: f32,
     /// Shortening beyond which the link is slack, m.
     pub slack: f32,
     /// The fixed particle that the tree hangs from, or [`NONE`].
@@ -70,6 +72,8 @@ pub(crate) struct Forest {
     pub parent: Vec<u32>,
     /// Rest length of each particle's link, m.
     pub rest_length: Vec<f32>,
+    /// Length that each particle's link gains per force, m/N.
+    pub compliance: Vec<f32>,
     /// Shortening beyond which each particle's link is slack, m.
     pub slack: Vec<f32>,
     /// The anchors, sorted by component and then by particle.
@@ -98,6 +102,8 @@ pub(crate) struct StrandGroup {
     pub depth: u32,
     /// Number of trees.
     pub trees: u32,
+    /// Whether any of its links has compliance.
+    pub is_compliant: bool,
 }
 
 /// Scratch of a rebuild.
@@ -132,6 +138,7 @@ struct ParentLink {
     /// The particle at the upper end, or [`NONE`].
     parent: u32,
     rest_length: f32,
+    compliance: f32,
     slack: f32,
 }
 
@@ -139,8 +146,10 @@ impl ParentLink {
     /// A link of the graph, from `parent` down. Links that push are never slack.
     fn new(graph: ConstraintGraph, parent: u32, link: Neighbour) -> Self {
         let Neighbour { slot, rest_length, .. } = link;
-        let pulls_only = graph.links.get(slot as usize).is_some_and(|link| link.kind.min_error() == 0.0);
-        Self { parent, rest_length, slack: if pulls_only { SLACK * rest_length } else { f32::INFINITY } }
+        let link = graph.links.get(slot as usize);
+        let pulls_only = link.is_some_and(|link| link.kind.min_error() == 0.0);
+        let slack = if pulls_only { SLACK * rest_length } else { f32::INFINITY };
+        Self { parent, rest_length, compliance: link.map_or(0.0, |link| link.compliance), slack }
     }
 }
 
@@ -177,11 +186,12 @@ impl Forest {
     }
 
     fn reset(&mut self, particles: usize, slots: usize) {
-        let Self { parent, rest_length, slack, anchors, scratch, .. } = self;
+        let Self { parent, rest_length, compliance, slack, anchors, scratch, .. } = self;
         let Scratch { visited, planted, tree, queue, rerooted, .. } = scratch;
         *rerooted = 0;
         parent.refill(particles, NONE);
         rest_length.refill(particles, 1.0);
+        compliance.refill(particles, 0.0);
         slack.refill(particles, f32::INFINITY);
         visited.refill(slots, false);
         planted.refill(particles, false);
@@ -302,17 +312,18 @@ impl Forest {
 
     /// Hangs a particle from its parent.
     fn hang(&mut self, particle: u32, link: ParentLink) {
-        let ParentLink { parent, rest_length, slack } = link;
+        let ParentLink { parent, rest_length, compliance, slack } = link;
         self.parent[particle as usize] = parent;
         self.rest_length[particle as usize] = rest_length;
+        self.compliance[particle as usize] = compliance;
         self.slack[particle as usize] = slack;
     }
 
     /// Anchors a particle to the fixed parent of a link.
     fn add_anchor(&mut self, particle: u32, link: ParentLink) {
-        let ParentLink { parent: fixed, rest_length, slack } = link;
+        let ParentLink { parent: fixed, rest_length, compliance, slack } = link;
         let (root, reach, is_excluded) = (NONE, 0.0, false);
-        self.anchors.push(Anchor { particle, fixed, rest_length, slack, root, reach, is_excluded });
+        self.anchors.push(Anchor { particle, fixed, rest_length, compliance, slack, root, reach, is_excluded });
     }
 
     /// Ends a strand at a particle that is in a tree already. If the strand has planted particles and belongs to
@@ -336,12 +347,14 @@ impl Forest {
     /// Reverses the links of a tree so that it hangs from `new_root`.
     fn reroot(&mut self, graph: ConstraintGraph, new_root: u32) {
         let mut particle = new_root;
-        let mut link = ParentLink { parent: NONE, rest_length: 1.0, slack: f32::INFINITY };
+        let mut link = ParentLink { parent: NONE, rest_length: 1.0, compliance: 0.0, slack: f32::INFINITY };
         loop {
             self.scratch.rerooted += 1;
             let index = particle as usize;
             let parent = self.parent[index];
-            let old = ParentLink { parent, rest_length: self.rest_length[index], slack: self.slack[index] };
+            let Self { rest_length, compliance, slack, .. } = &*self;
+            let (rest_length, compliance, slack) = (rest_length[index], compliance[index], slack[index]);
+            let old = ParentLink { parent, rest_length, compliance, slack };
             self.hang(particle, link);
             if parent == NONE {
                 return;
@@ -406,7 +419,7 @@ impl Forest {
 
     /// Finds the groups. Requires the order.
     fn find_groups(&mut self, graph: ConstraintGraph, components: &Components) {
-        let Self { parent, anchors, order, groups, scratch: Scratch { depth, .. }, .. } = self;
+        let Self { parent, compliance, anchors, order, groups, scratch: Scratch { depth, .. }, .. } = self;
         let is_root = |&&particle: &&u32| {
             let parent = parent[particle as usize];
             parent == NONE || graph.is_fixed(parent)
@@ -429,6 +442,8 @@ impl Forest {
                 anchors: first..next_anchor,
                 depth: members.first().map_or(0, |&deepest| depth[deepest as usize]),
                 trees: members.iter().filter(is_root).count() as u32,
+                is_compliant: members.iter().any(|&particle| compliance[particle as usize] > 0.0)
+                    || anchors[first..next_anchor].iter().any(|anchor| anchor.compliance > 0.0),
             });
         }
     }

@@ -62,6 +62,8 @@ pub(crate) struct DirectSolver {
     progress: Vec<GroupProgress>,
     /// The group of each component, or [`NONE`] without links.
     group_of: Vec<u32>,
+    /// 1 / substep² in this step, 1/s².
+    inv_substep_squared: f32,
 }
 
 /// The progress of a group in a step. Scratch.
@@ -81,6 +83,8 @@ pub(crate) struct Strands<'a> {
     pub forest: &'a Forest,
     pub schedule: &'a Schedule,
     pub group: usize,
+    /// 1 / substep², 1/s²: turns a compliance into length per impulse x time.
+    pub inv_substep_squared: f32,
 }
 
 impl Strands<'_> {
@@ -93,7 +97,7 @@ impl Strands<'_> {
 impl DirectSolver {
     /// Rebuilds the strands. Required when links, pins, grabs or sleep have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, components: &Components) {
-        let Self { forest, schedule, initial_guess, elimination, progress, group_of } = self;
+        let Self { forest, schedule, initial_guess, elimination, progress, group_of, .. } = self;
         forest.rebuild(graph, components);
         schedule.rebuild(forest, components, |particle| graph.is_fixed(particle));
         initial_guess.rebuild(forest);
@@ -137,14 +141,15 @@ impl DirectSolver {
     /// Whether the stretch of a group that remains after sweeps is small enough for a direct solve: at most one link in
     /// ten is too long. Trees without anchors can be shortened at any stretch.
     pub fn can_take_over(&mut self, group: usize, view: &ParticleView) -> bool {
-        let Self { forest, schedule, elimination, .. } = self;
-        let StrandGroup { anchors, order, .. } = &forest.groups[group];
-        anchors.is_empty()
-            || 10 * elimination.measure(Strands { forest, schedule, group }, view).small as usize <= order.len()
+        let &mut Self { ref forest, ref schedule, ref mut elimination, inv_substep_squared, .. } = self;
+        let StrandGroup { anchors, order, is_compliant, .. } = &forest.groups[group];
+        let strands = Strands { forest, schedule, group, inv_substep_squared };
+        *is_compliant || anchors.is_empty() || 10 * elimination.measure(strands, view).small as usize <= order.len()
     }
 
-    /// Sets the budget of Newton steps of each group for a step.
-    pub fn begin_step(&mut self, substeps: u32) {
+    /// Sets the budget of Newton steps of each group for a step with these substeps: their number and length, s.
+    pub fn begin_step(&mut self, substeps: u32, substep: f32) {
+        self.inv_substep_squared = 1.0 / (substep * substep);
         let extra_steps = EXTRA_NEWTON_STEPS * substeps as usize;
         self.progress.iter_mut().for_each(|progress| progress.extra_steps = extra_steps);
     }
@@ -207,18 +212,21 @@ impl DirectSolver {
     /// Solves a group. Returns whether Newton's method converged.
     fn solve_group(&mut self, group: usize, view: &mut ParticleView) -> bool {
         let closes_loops = self.forest.groups[group].links > self.link_count(group);
-        let Self { forest, schedule, initial_guess, elimination, progress, .. } = self;
-        let (strands, extra_steps) = (Strands { forest, schedule, group }, &mut progress[group].extra_steps);
+        let &mut Self { ref forest, ref schedule, ref mut initial_guess, ref mut elimination, .. } = self;
+        let is_compliant = forest.groups[group].is_compliant;
+        let strands = Strands { forest, schedule, group, inv_substep_squared: self.inv_substep_squared };
+        let extra_steps = &mut self.progress[group].extra_steps;
         elimination.clear_impulses(strands);
         let mut errors = elimination.measure(strands, view);
-        if errors.large > 0 && *extra_steps > 0 {
+        // An initial guess has no impulses, which the length of links with compliance depends on.
+        if errors.large > 0 && *extra_steps > 0 && !is_compliant {
             initial_guess.relax(forest, group, view);
             errors = elimination.measure(strands, view);
         }
         let mut has_converged = false;
         for _ in 0..MAX_NEWTON_STEPS {
             let was_near = errors.small == 0;
-            let has_window_converged = if let Some(rope) = schedule.single_rope(group) {
+            let has_window_converged = if let Some(rope) = schedule.single_rope(group).filter(|_| !is_compliant) {
                 let window = if was_near { Window::middle(rope) } else { elimination.window(forest, rope) };
                 elimination.solve_rope(forest, view, rope, &window)
             } else {
@@ -256,7 +264,7 @@ impl DirectSolver {
         let Self { forest, .. } = self;
         for &particle in forest.order[forest.groups[group].order.clone()].iter().rev() {
             let (index, parent) = (particle as usize, forest.parent[particle as usize]);
-            if parent == NONE || forest.is_anchored[index] {
+            if parent == NONE || forest.is_anchored[index] || forest.compliance[index] > 0.0 {
                 continue;
             }
             let delta = position[parent as usize] - position[index];
@@ -271,27 +279,32 @@ impl DirectSolver {
     /// Finds the impulses that bring all links of the strands that are solved directly to their rest lengths, and
     /// applies them to `view`.
     pub fn solve_impulses(&self, view: &mut ParticleView, elimination: &mut Elimination) {
-        let Self { forest, schedule, .. } = self;
+        let &Self { ref forest, ref schedule, inv_substep_squared, .. } = self;
         elimination.resize(forest, schedule);
         for _ in 0..MEASURING_STEPS {
-            for strands in self.direct_groups().map(|group| Strands { forest, schedule, group }) {
+            for strands in self.direct_groups().map(|group| Strands { forest, schedule, group, inv_substep_squared }) {
                 elimination.measure(strands, view);
                 elimination.solve(strands, view);
             }
         }
     }
 
-    /// The impulse x time of the link between two particles in a solution, kg m; 0 for links outside strands.
-    pub fn impulse_between(&self, solution: &Elimination, components: &Components, [a, b]: [u32; 2]) -> f32 {
-        let Forest { parent, anchors, groups, .. } = &self.forest;
-        let of_link = |child: u32, other| (parent[child as usize] == other).then(|| solution.impulse_of_link(child));
-        let of_anchor = |free: u32, fixed: u32| {
-            let group = groups.get(*self.group_of.get(components.number(free))? as usize)?;
-            let own = &anchors[group.anchors.clone()];
-            let found = own.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed));
-            found.ok().map(|index| solution.impulse_of_anchor(group.anchors.start + index))
+    /// The link between two particles, if it is part of a strand that the step solves directly.
+    pub fn tie_between(&self, components: &Components, [a, b]: [u32; 2]) -> Option<Tie> {
+        let group = *self.group_of.get(components.number(a))? as usize;
+        self.progress.get(group).filter(|progress| progress.is_direct)?;
+        let (Forest { parent, anchors, .. }, of_group) = (&self.forest, &self.forest.groups[group]);
+        let link = |child: u32, other| (parent[child as usize] == other).then_some(Tie::Child(child));
+        let anchor = |free: u32, fixed: u32| {
+            let own = &anchors[of_group.anchors.clone()];
+            let found = own.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed)).ok()?;
+            (!own[found].is_excluded).then_some(Tie::Anchor((of_group.anchors.start + found) as u32))
         };
-        let found = of_link(a, b).or_else(|| of_link(b, a)).or_else(|| of_anchor(a, b)).or_else(|| of_anchor(b, a));
-        found.unwrap_or(0.0)
+        link(a, b).or_else(|| link(b, a)).or_else(|| anchor(a, b)).or_else(|| anchor(b, a))
+    }
+
+    /// The impulse x time of the link between two particles in a solution, kg m; 0 for links outside strands.
+    pub fn impulse_between(&self, solution: &Elimination, components: &Components, ends: [u32; 2]) -> f32 {
+        self.tie_between(components, ends).map_or(0.0, |tie| solution.impulse_of(tie))
     }
 }

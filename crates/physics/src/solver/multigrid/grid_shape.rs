@@ -37,9 +37,9 @@ impl GridShape {
     }
 }
 
-/// Whether a strand link joins two particles.
+/// Whether a rigid strand link joins two particles: coarser levels would shorten others to their rest lengths.
 fn are_linked(graph: ConstraintGraph, a: u32, b: u32) -> bool {
-    graph.strand_neighbours(a).any(|neighbour| neighbour.particle == b)
+    graph.rigid_strand_neighbours(a).any(|neighbour| neighbour.particle == b)
 }
 
 /// Appends the grid nets that begin after the last of `shapes`.

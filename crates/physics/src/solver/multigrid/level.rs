@@ -194,7 +194,7 @@ impl LinkBuilder<'_> {
         let union = |a: &Range<u32>, b: &Range<u32>| a.start.min(b.start)..a.end.max(b.end);
         grid.is_whole(union(&rows_a, &rows_b), union(&columns_a, &columns_b)).then(|| {
             let rest_length = grid.spacing * self.mean_link_count(a, b);
-            let rule = ProjectionRule { rest_length, stiffness: 1.0, min_error: 0.0 };
+            let rule = ProjectionRule { rest_length, stiffness: 1.0, compliance: 0.0, min_error: 0.0 };
             Link { a: a as u32, b: b as u32, rule }
         })
     }

@@ -70,7 +70,7 @@ impl<'a> GridLinks<'a> {
 
     /// The projection rule of the strand link between two particles.
     fn rule(&self, a: u32, b: u32) -> Option<ProjectionRule> {
-        let between = self.graph.strand_neighbours(a).find(|neighbour| neighbour.particle == b)?;
+        let between = self.graph.rigid_strand_neighbours(a).find(|neighbour| neighbour.particle == b)?;
         self.graph.links.get(between.slot as usize).map(|link| Link::of(link).rule)
     }
 

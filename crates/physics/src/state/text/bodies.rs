@@ -15,7 +15,7 @@ use crate::particles::{LinkKind, MAX_MASS, MIN_MASS};
 use crate::solver::OVERFLOW_COLOUR;
 use crate::solver::multigrid::MIN_SIDE;
 use crate::state::text::read::{List, OptionalFields, ensure, field};
-use crate::world::edit::{MAX_GRABS, MAX_LENGTH, MIN_LENGTH};
+use crate::world::edit::{MAX_COMPLIANCE, MAX_GRABS, MAX_LENGTH, MIN_LENGTH};
 
 /// Position x, y and displacement in the last substep x, y, m; mass, kg.
 pub(crate) type Particle = (f32, f32, f32, f32, f32);
@@ -62,6 +62,9 @@ pub(crate) struct Bodies {
     /// went from it since, m. Older builds left them out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub samples: Vec<RestEntry>,
+    /// Link and compliance (m/N) of each link that a force lengthens, in rising order. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub compliances: Vec<(u32, f32)>,
 }
 
 const FIELDS: &[&str] = &[
@@ -77,6 +80,7 @@ const FIELDS: &[&str] = &[
     "balls",
     "rests",
     "samples",
+    "compliances",
 ];
 
 impl<'de> Deserialize<'de> for Bodies {
@@ -116,6 +120,8 @@ impl<'de> Visitor<'de> for InOrder {
         let fixed = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
         let rests = optional.field("rests", List::checked(rest_check(count, fixed)))?.unwrap_or_default();
         let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
+        let check_compliance = compliance_check(links.len());
+        let compliances = optional.field("compliances", List::checked(check_compliance))?.unwrap_or_default();
         optional.end()?;
         let expected = || format!("as many samples as rests expected ({}), found {}", rests.len(), samples.len());
         ensure(samples.is_empty() || samples.len() == rests.len(), expected).map_err(A::Error::custom)?;
@@ -132,6 +138,7 @@ impl<'de> Visitor<'de> for InOrder {
             balls,
             rests,
             samples,
+            compliances,
         })
     }
 }
@@ -195,6 +202,15 @@ fn link_check(count: usize, highest: u8) -> impl FnMut(&Link) -> Result<(), Stri
         taken[a as usize] |= bit;
         taken[b as usize] |= bit;
         Ok(())
+    }
+}
+
+fn compliance_check(links: usize) -> impl FnMut(&(u32, f32)) -> Result<(), String> {
+    let mut check_rise = rise_check("links in rising order");
+    move |&(link, compliance)| {
+        check_rise(link)?;
+        ensure((link as usize) < links, || format!("one of the {links} links (from 0) expected, found {link}"))?;
+        check(compliance, 0.0, MAX_COMPLIANCE, "a compliance in metres a newton")
     }
 }
 

@@ -35,7 +35,7 @@ impl Text {
         } = state;
         let particles = position.iter().zip(displacement).zip(mass);
         let link = |(slot, link): (usize, &DistanceConstraint)| {
-            let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
+            let &DistanceConstraint { a, b, rest_length, stiffness, compliance: _, kind } = link;
             (a.0, b.0, rest_length, stiffness, kind, colours[slot])
         };
         let grab = |Grab { id, particle, path }: &Grab| (*id, particle.0, path.iter().copied().collect());
@@ -44,6 +44,11 @@ impl Text {
             pinned: pinned.clone(),
             highest_colour: *highest_colour,
             links: links.enumerate().map(link).collect(),
+            compliances: (0..)
+                .zip(links.iter())
+                .map(|(k, link)| (k, link.compliance))
+                .filter(|(_, c)| *c > 0.0)
+                .collect(),
             faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
             nets: grid_nets.clone(),
             hands: grabs.iter().map(grab).collect(),
@@ -136,8 +141,17 @@ impl Bodies {
 
     fn topology(&self) -> Topology {
         let (mut links, mut faces) = (Links::default(), SlotList::default());
-        self.links.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
-            links.push(DistanceConstraint { a: ParticleId(a), b: ParticleId(b), rest_length, stiffness, kind });
+        let mut compliances = self.compliances.iter().peekable();
+        (0..).zip(&self.links).for_each(|(k, &(a, b, rest_length, stiffness, kind, _))| {
+            let compliance = compliances.next_if(|(of, _)| *of == k).map_or(0.0, |(_, compliance)| *compliance);
+            links.push(DistanceConstraint {
+                a: ParticleId(a),
+                b: ParticleId(b),
+                rest_length,
+                stiffness,
+                compliance,
+                kind,
+            });
         });
         self.faces.iter().for_each(|corners| faces.push(ClothFace { corners: corners.map(ParticleId) }));
         Topology {

@@ -11,6 +11,8 @@ use crate::world::{Stale, World};
 pub(crate) const MIN_LENGTH: f32 = 1e-5;
 /// Greatest rest length of a link, m.
 pub(crate) const MAX_LENGTH: f32 = 1e4;
+/// Greatest compliance of a link, m/N.
+pub(crate) const MAX_COMPLIANCE: f32 = 1e3;
 
 impl World {
     /// Adds a particle at rest. `position` in m, `mass` in kg.
@@ -23,13 +25,35 @@ impl World {
 
     /// Links two particles at `rest_length` (m), or at their present distance if `rest_length` is `None`.
     pub fn add_link(&mut self, a: ParticleId, b: ParticleId, rest_length: Option<f32>, stiffness: f32, kind: LinkKind) {
+        let distance = self.distance(a, b);
+        let (rest_length, stiffness) = (rest_length.unwrap_or(distance), clamp_or(stiffness, 0.0, 1.0, 1.0));
+        self.push_link(DistanceConstraint { a, b, rest_length, stiffness, compliance: 0.0, kind });
+    }
+
+    /// Links two particles at their present distance by a link that a force lengthens, like rubber or wire: by
+    /// `compliance` (m/N, 0 to 1 000) times the force.
+    ///
+    /// It is solved as XPBD does (Macklin et al. 2016), with the error of the sweeps added: as stiff as a rigid link at
+    /// the most.
+    pub fn add_compliant_link(&mut self, a: ParticleId, b: ParticleId, compliance: f32, kind: LinkKind) {
+        let compliance = clamp_or(compliance, 0.0, MAX_COMPLIANCE, 0.0);
+        let rest_length = self.distance(a, b);
+        self.push_link(DistanceConstraint { a, b, rest_length, stiffness: 1.0, compliance, kind });
+    }
+
+    /// The distance between two particles, m; infinity if one is gone.
+    fn distance(&self, a: ParticleId, b: ParticleId) -> f32 {
+        let at = |id: ParticleId| self.bodies.particles.position.get(id.index());
+        at(a).zip(at(b)).map_or(f32::INFINITY, |(a, b)| (*b - *a).length())
+    }
+
+    fn push_link(&mut self, link: DistanceConstraint) {
+        let DistanceConstraint { a, b, rest_length, .. } = link;
         if a == b || !self.bodies.particles.contains(a) || !self.bodies.particles.contains(b) {
             return;
         }
-        let position = &self.bodies.particles.position;
-        let distance = (position[b.index()] - position[a.index()]).length();
-        let rest_length = clamp_or(rest_length.unwrap_or(distance), MIN_LENGTH, MAX_LENGTH, distance);
-        let link = DistanceConstraint { a, b, rest_length, stiffness: clamp_or(stiffness, 0.0, 1.0, 1.0), kind };
+        let rest_length = clamp_or(rest_length, MIN_LENGTH, MAX_LENGTH, self.distance(a, b));
+        let link = DistanceConstraint { rest_length, ..link };
         self.disturb(a);
         self.disturb(b);
         self.bodies.colouring.push(&link);

@@ -24,5 +24,5 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use crate::world::edit::bodies::{MAX_LENGTH, MIN_LENGTH};
+pub(crate) use crate::world::edit::bodies::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH};
 pub(crate) use crate::world::edit::pins_and_grabs::MAX_GRABS;
