@@ -6,8 +6,10 @@
 use glam::Vec2;
 
 use crate::containers::{Refill, radix_sort};
+use crate::particles::Neighbour;
 use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::{Link, ParticleView};
+use crate::solver::JacobiIterations;
 use crate::solver::direct::Elimination;
 use crate::world::{Derived, World};
 
@@ -35,6 +37,7 @@ pub struct TensionGauge {
     corrections: Vec<Vec2>,
     /// The direct solve of the strands.
     strands: Elimination,
+    jacobi: JacobiIterations,
 }
 
 impl TensionGauge {
@@ -79,7 +82,7 @@ impl TensionGauge {
             return;
         }
         self.predict(world, substep);
-        let Self { impulse, position, corrections, strands, order, .. } = self;
+        let Self { impulse, position, corrections, strands, jacobi, order, .. } = self;
         let inv_mass = &world.bodies.particles.inv_mass;
         let mut view =
             ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
@@ -105,7 +108,7 @@ impl TensionGauge {
             let link = world.bodies.links.get(*slot as usize);
             link.is_some_and(|link| symmetric.contains(components.number(link.a.0)))
         };
-        let mut project = |slot: u32| {
+        let mut project_slot = |slot: u32| {
             if let Some(link) = world.bodies.links.get(slot as usize) {
                 let link = Link::of(link);
                 let rule = link.rule.scaled(1.0 - give);
@@ -114,10 +117,21 @@ impl TensionGauge {
             }
         };
         for _ in 0..sweeps {
-            order.iter().copied().for_each(&mut project);
+            order.iter().copied().for_each(&mut project_slot);
             if goes_back {
-                order.iter().rev().copied().filter(is_symmetric).for_each(&mut project);
+                order.iter().rev().copied().filter(is_symmetric).for_each(&mut project_slot);
             }
+        }
+        if are_components_known && !stale.attachments {
+            jacobi.clone_from(&world.scratch.jacobi);
+            let graph = world.bodies.graph(&world.derived.adjacency);
+            jacobi.run(&mut view, |view, link| {
+                let taken = project(view, link);
+                let is_same = |end: &&Neighbour| end.particle == link.b && end.rest_length == link.rule.rest_length;
+                if let Some(end) = graph.neighbours(link.a).find(is_same) {
+                    impulse[end.slot as usize] += taken;
+                }
+            });
         }
         impulse.iter_mut().for_each(|impulse| *impulse *= to_force);
     }

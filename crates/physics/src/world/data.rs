@@ -12,7 +12,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::{Air, ParticleAir};
-use crate::attachment::{Attachments, GeodesicSearch};
+use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
 use crate::collision::ShapeContacts;
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
 use crate::fracture::StrainFracture;
@@ -24,10 +24,10 @@ use crate::particles::{
 };
 use crate::settings::Settings;
 use crate::simd::Lanes;
-use crate::solver::Colouring;
 use crate::solver::direct::DirectSolver;
 use crate::solver::multigrid::Multigrid;
 use crate::solver::tiling::TiledStepper;
+use crate::solver::{Colouring, JacobiIterations};
 use crate::world::revision::Branch;
 
 /// The small part of the state, which a snapshot copies whole.
@@ -197,6 +197,7 @@ pub(crate) struct Derived {
     pub grab_limits: Vec<GrabLimits>,
     pub direct_solver: DirectSolver,
     pub attachments: Attachments,
+    pub taut_paths: TautPaths,
     /// Contacts of particles and links with shapes.
     pub shape_contacts: ShapeContacts,
     /// Contacts between particles.
@@ -259,6 +260,9 @@ pub(crate) struct Scratch {
     /// Whether direct solves are excluded from each component in this step, and whether it has a heavy particle.
     pub excluded_components: Vec<bool>,
     pub heavy_components: Vec<bool>,
+    /// Whether each component has a taut path between fixed particles in this step.
+    pub taut_components: Vec<bool>,
+    pub jacobi: JacobiIterations,
     /// Greatest speed that links may give each particle in this step, m/s; empty if no particle is limited.
     pub speed_limits: Vec<f32>,
     pub geodesic_search: GeodesicSearch,

@@ -4,10 +4,10 @@ use glam::Vec2;
 
 use crate::attachment::ComponentGraph;
 use crate::particles::{ConstraintGraph, Particles};
-use crate::settings::{Method, Settings, SweepOrder};
+use crate::settings::{Method, Settings, Substeps, SweepOrder};
 use crate::simd::Link;
 use crate::solver::compliance;
-use crate::world::{Bodies, Derived, LinkSolver, World};
+use crate::world::{Bodies, Derived, LinkSolver, Scratch, World};
 
 impl World {
     /// Prepares a step. Returns its number of substeps; their length is in `state.clock`.
@@ -30,6 +30,7 @@ impl World {
         let substeps = self.substeps();
         let substep = self.state.settings.step / substeps as f32;
         self.load_links(substep);
+        self.plan_jacobi(substeps);
         self.derived.direct_solver.begin_step(substeps, substep);
         self.rescale_displacements(substep);
         self.record_heavy_motion();
@@ -109,13 +110,37 @@ impl World {
     }
 
     fn refresh_attachments(&mut self) {
-        let Derived { adjacency, components, attachments, stale, .. } = &mut self.derived;
+        let Derived { adjacency, components, attachments, taut_paths, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.attachments) {
             let search = &mut self.scratch.geodesic_search;
             let graph = ComponentGraph { graph: self.bodies.graph(adjacency), components };
             attachments.rebuild(graph, search, self.state.held_particles().map(|held| held.0));
+            taut_paths.rebuild(graph);
+            components.refill(&mut self.scratch.taut_components, false);
+            self.scratch.jacobi.reserve(taut_paths.searched_links, self.bodies.particles.len());
         }
         attachments.begin_step();
+    }
+
+    /// Finds the components with a taut path between fixed particles, and the Jacobi iterations that they get.
+    fn plan_jacobi(&mut self, substeps: u32) {
+        if self.derived.taut_paths.is_empty() || !self.uses_attachments() {
+            self.scratch.jacobi.clear();
+            return;
+        }
+        let (Derived { taut_paths, components, .. }, Bodies { particles, colouring, .. }) =
+            (&mut self.derived, &self.bodies);
+        let Scratch { jacobi, taut_components, strain_fracture, .. } = &mut self.scratch;
+        taut_paths.find_taut(&particles.position, components, taut_components);
+        // Links that may tear break one by one: their errors are not shared.
+        let numbers = components.numbers().iter().zip(&strain_fracture.recoiling);
+        numbers
+            .filter(|(_, is_recoiling)| **is_recoiling)
+            .for_each(|(&number, _)| taut_components[number as usize] = false);
+        if std::mem::take(&mut taut_paths.have_changed) || !jacobi.has_listed(taut_components) {
+            jacobi.list(taut_components, colouring, components);
+        }
+        jacobi.set_iterations(substeps, self.state.settings.substeps == Substeps::Auto);
     }
 
     fn refresh_multigrid(&mut self) {

@@ -22,8 +22,8 @@
 //! 4. Move held particles: grabbed, driven, and moving pins: `kinematic_motion.rs`.
 //! 5. Integrate gravity and drag: `solver/verlet.rs`.
 //! 6. Enforce long-range attachments: `attachment/long_range.rs`.
-//! 7. Solve links: strands directly, grid nets by multigrid, all by sweeps: `solver/direct`, `solver/multigrid`,
-//!    `solver/gauss_seidel.rs`.
+//! 7. Solve links: strands directly, grid nets by multigrid, all by sweeps, taut paths by iterations: `solver/direct`,
+//!    `solver/multigrid`, `solver/gauss_seidel.rs`, `solver/jacobi.rs`.
 //! 8. Add the corrections to positions and displacements: `solver/verlet.rs`.
 //! 9. Resolve contacts, of particles, with shapes, with planes: `particle_contacts.rs`, `collision`,
 //!    `plane_contact.rs`.

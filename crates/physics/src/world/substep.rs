@@ -87,6 +87,7 @@ impl World {
                 gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
             }
         }
+        self.scratch.jacobi.iterate(&mut view);
         failed_links > 0
     }
 

@@ -28,6 +28,7 @@ impl World {
             && self.state.colliders.shapes().is_empty()
             && self.state.settings.rope_contact.is_none()
             && self.scratch.speed_limits.is_empty()
+            && self.scratch.jacobi.is_empty()
             && self.execution.tiled_stepper.should_tile(&self.bodies.colouring, size)
     }
 

@@ -1,0 +1,160 @@
+//! Jacobi iterations, for components with a taut path between fixed particles.
+//!
+//! Links of a taut path pull against each other, and a sweep leaves all of their error in those that it projects first:
+//! the next ones take back what these have corrected. A rope that is taut between two pins would stretch by some
+//! `(g N / L)^(2/3) h^(4/3)` (N links of length L, substep h), and a particle between pins that are too far apart would
+//! end where its last link wants it. In a Jacobi iteration all links correct a part of their errors at once, whatever
+//! their order. Iterations end where the sum of the squared errors is least, and each adds to the tension that a taut
+//! path has at a given stretch: stretch falls with their number to the power 2/3.
+
+use std::ops::Range;
+
+use glam::Vec2;
+
+use crate::containers::Refill;
+use crate::particles::Components;
+use crate::simd::{Link, ParticleView};
+use crate::solver::Colouring;
+
+/// Greatest number of iterations in a substep.
+const MAX_ITERATIONS: usize = 24;
+
+/// Projections of a step that iterations may cost: some 2 ms.
+const BUDGET: usize = 480_000;
+
+/// A component that is iterated.
+#[derive(Clone, Debug)]
+struct IteratedComponent {
+    number: u32,
+    /// Its links and particles, as ranges of the lists.
+    links: Range<usize>,
+    particles: Range<usize>,
+    iterations: usize,
+    /// Part of its error that a link corrects: one divided by the greatest number of links at a particle, so that no
+    /// particle moves beyond the mean of what its links want.
+    share: f32,
+}
+
+/// A link that is iterated.
+#[derive(Clone, Copy, Debug)]
+struct ListedLink {
+    component: u32,
+    /// Number of the link among all listed, in the order of sweeps.
+    order: u32,
+    link: Link,
+}
+
+/// The components that are iterated in a step, with their links and particles.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JacobiIterations {
+    components: Vec<IteratedComponent>,
+    /// Sorted by component.
+    links: Vec<ListedLink>,
+    particles: Vec<u32>,
+    /// Scratch: the ends of a component's links.
+    ends: Vec<u32>,
+    /// Corrections of an iteration for each particle, m; zero between iterations.
+    corrections: Vec<Vec2>,
+}
+
+impl JacobiIterations {
+    /// Whether no component is iterated.
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// Iterates no component.
+    pub fn clear(&mut self) {
+        self.components.clear();
+    }
+
+    /// Whether these components are listed.
+    pub fn has_listed(&self, wanted: &[bool]) -> bool {
+        let listed = self.components.iter().map(|component| component.number as usize);
+        let wanted = wanted.iter().enumerate().filter(|(_, is_wanted)| **is_wanted).map(|(number, _)| number);
+        wanted.eq(listed)
+    }
+
+    /// Lists the rigid links of the components that are `wanted`. Those with give or compliance are as stiff as one sweep
+    /// makes them.
+    pub fn list(&mut self, wanted: &[bool], colouring: &Colouring, all: &Components) {
+        let Self { components, links, particles, ends, .. } = self;
+        components.clear();
+        particles.clear();
+        let every = colouring.by_colour().flat_map(|(batch, _)| batch.links());
+        let is_rigid = |link: &Link| link.rule.stiffness >= 1.0 && link.rule.compliance == 0.0;
+        let listed = every.filter(|link| wanted[all.number(link.a)] && is_rigid(link)).zip(0..);
+        links.refill_with(listed.map(|(link, order)| ListedLink { component: all.number(link.a) as u32, order, link }));
+        links.sort_unstable_by_key(|listed| (listed.component, listed.order));
+        let mut first = 0;
+        for own in links.chunk_by(|one, other| one.component == other.component) {
+            let start = particles.len();
+            ends.refill_with(own.iter().flat_map(|ListedLink { link, .. }| [link.a, link.b]));
+            ends.sort_unstable();
+            let most = ends.chunk_by(|one, other| one == other).map(<[u32]>::len).max().unwrap_or(1);
+            ends.dedup();
+            particles.extend_from_slice(ends);
+            components.push(IteratedComponent {
+                number: own[0].component,
+                links: first..first + own.len(),
+                particles: start..particles.len(),
+                iterations: 0,
+                share: 1.0 / most as f32,
+            });
+            first += own.len();
+        }
+    }
+
+    /// Reserves memory for components with as many links as `searched` and for all particles, so that no step
+    /// allocates.
+    pub fn reserve(&mut self, searched: usize, particle_count: usize) {
+        reserve(&mut self.components, searched);
+        reserve(&mut self.links, searched);
+        reserve(&mut self.particles, 2 * searched);
+        reserve(&mut self.ends, 2 * searched);
+        self.corrections.resize(particle_count, Vec2::ZERO);
+    }
+
+    /// Sets the numbers of iterations that the budget of a step of `substeps` affords: for all components together
+    /// (`is_shared`), or for each.
+    pub fn set_iterations(&mut self, substeps: u32, is_shared: bool) {
+        let Self { components, links, .. } = self;
+        for component in components {
+            let cost = substeps as usize * if is_shared { links.len() } else { component.links.len() };
+            component.iterations = (BUDGET / cost.max(1)).min(MAX_ITERATIONS);
+        }
+    }
+
+    /// Iterates the listed components.
+    pub fn iterate(&mut self, view: &mut ParticleView) {
+        // Errors that links pass back and forth are no motion.
+        let has_spin = std::mem::take(&mut view.has_spin);
+        self.run(view, |view, link| view.project_one(link, 1.0));
+        view.has_spin = has_spin;
+    }
+
+    /// Iterates the listed components; `project` projects a link.
+    pub fn run(&mut self, view: &mut ParticleView, mut project: impl FnMut(&mut ParticleView, Link)) {
+        let Self { components, links, particles, corrections, .. } = self;
+        for IteratedComponent { links: own, particles: moved, iterations, share, .. } in &*components {
+            for _ in 0..*iterations {
+                for &ListedLink { link, .. } in &links[own.clone()] {
+                    let [a, b] = [link.a, link.b].map(|end| end as usize);
+                    let before = [view.corrections[a], view.corrections[b]];
+                    project(view, Link { rule: link.rule.scaled(*share), ..link });
+                    corrections[a] += view.corrections[a] - before[0];
+                    corrections[b] += view.corrections[b] - before[1];
+                    [view.corrections[a], view.corrections[b]] = before;
+                }
+                for &particle in &particles[moved.clone()] {
+                    view.corrections[particle as usize] += std::mem::take(&mut corrections[particle as usize]);
+                }
+            }
+        }
+    }
+}
+
+/// Reserves memory for a number of items in all.
+fn reserve<T>(list: &mut Vec<T>, count: usize) {
+    list.reserve(count.saturating_sub(list.len()));
+}
