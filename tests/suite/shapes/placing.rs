@@ -1,8 +1,9 @@
 //! Blocks and walls put onto ropes.
 
 use glam::Vec2;
-use ropewalk::physics::{ParticleId, Settings, ShapeDef, World};
+use ropewalk::physics::{ParticleId, Settings, ShapeDef, ShapeId, Snapshot, World};
 use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
 use ropewalk::scene::rivals;
 
 use super::{at, block, circle, fastest, lay, steps, straight, wall, world};
@@ -104,6 +105,26 @@ fn leaving_a_block_survives_a_snapshot() {
     world.restore(&before);
     steps(&mut world, 60);
     assert_eq!(world.state_hash(), hash);
+}
+
+#[test]
+fn ignored_shape_survives_its_text_form() {
+    let (mut world, ids) = hanging();
+    let place = at(&world, ids[40]);
+    assert!(world.add_shape(wall(place + Vec2::new(3.0, 0.0), 0.4, 0.03, 0.0)).is_some());
+    assert!(world.add_shape(wall(place, 0.4, 0.03, 0.3)).is_some());
+    steps(&mut world, 5);
+    let text = scene::to_text(&world.snapshot(None), 9);
+    assert!(text.contains("ignored"), "the rope hangs before the wall");
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    let mut read = options.from_str::<Snapshot>(&text).expect("written text is valid").world();
+    // The first shape has gone, so the second one has another number.
+    for world in [&mut world, &mut read] {
+        world.remove_shape(ShapeId(0));
+        steps(world, 60);
+        assert!(fastest(world) < 2.0 && world.stretch().max < 0.01, "{} m/s", fastest(world));
+    }
+    assert_eq!(world.state_hash(), read.state_hash());
 }
 
 #[test]

@@ -7,9 +7,8 @@
 //! | `shape_contacts` | the phases of a substep |
 //! | `broad_phase` | candidate pairs, from bounding boxes with a margin |
 //! | `swept_contact` | narrow phase: swept tests and contact response; nothing passes a shape |
-//! | `ignored_pairs` | webs and pinned ropes that a shape was placed onto |
-//! | `depenetration` | ropes that a shape was placed onto leave it by one side |
-//! | `detour` | whether a rope is long enough to go around a shape |
+//! | `ignored_pairs` | what a shape was put onto ignores it until it has left it |
+//! | `depenetration` | ropes and bodies that a shape was put onto leave it by one side |
 //! | `corner_friction` | friction of ropes at corners and posts (semi-smooth Newton, capstan equation) |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |
 //!
@@ -18,13 +17,11 @@
 pub mod broad_phase;
 pub mod corner_friction;
 pub mod depenetration;
-pub mod detour;
 pub mod ignored_pairs;
 pub mod particle_contact;
 pub mod shape_contacts;
 pub mod swept_contact;
 
 pub(crate) use self::{
-    broad_phase::*, corner_friction::*, depenetration::*, detour::*, ignored_pairs::*, shape_contacts::*,
-    swept_contact::*,
+    broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, shape_contacts::*, swept_contact::*,
 };

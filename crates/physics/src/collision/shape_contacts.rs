@@ -7,12 +7,12 @@
 use glam::Vec2;
 
 use crate::collision::{
-    BroadPhase, CornerContacts, Depenetration, IgnoredPairs, LinkCandidate, Motion, ParticleCandidate, Ropes, Substep,
-    SweptParticles, SweptShape,
+    BroadPhase, CornerContacts, Depenetration, IgnoredPairs, LinkCandidate, Motion, ParticleCandidate, SweptParticles,
+    SweptShape, Webs,
 };
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders, MotorSpeeds, Shape};
-use crate::particles::{Components, Links, Particles};
+use crate::particles::{Components, Links, ParticleId, Particles, Weight};
 use crate::plane_contact::Surface;
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
@@ -32,8 +32,6 @@ const MAX_UNDO_ROUNDS: usize = 8;
 pub(crate) struct ShapeContacts {
     /// Thickness of ropes, m: the distance at which their centre lines touch a shape.
     pub thickness: f32,
-    /// Hardness of links, 0 to 1: 1 - give, or 0 for springs.
-    pub hardness: f32,
     /// Scratch: speeds of each shape in a substep.
     pub motor_speeds: Vec<MotorSpeeds>,
     /// Scratch: particles beside a shape that may press others.
@@ -45,9 +43,11 @@ pub(crate) struct ShapeContacts {
     /// Candidates whose bounds meet a shape's in this substep.
     links: Vec<LinkCandidate>,
     points: Vec<ParticleCandidate>,
-    pub ignored: IgnoredPairs,
+    pub webs: Webs,
     depenetration: Depenetration,
     corners: CornerContacts,
+    /// Scratch: pairs to ignore.
+    crossing: Vec<ParticleCandidate>,
 }
 
 /// Links with their connected components.
@@ -57,13 +57,27 @@ pub(crate) struct ComponentLinks<'a> {
     pub components: &'a Components,
 }
 
+/// A substep whose contacts are resolved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContactSubstep<'a> {
+    pub links: ComponentLinks<'a>,
+    pub weights: &'a [Weight],
+    pub surface: Surface,
+    /// Whether links come in the reverse order. Links that share a particle share its load, and the first takes the
+    /// most. So the order alternates between substeps, or ropes would creep towards one end.
+    pub is_backwards: bool,
+}
+
 /// The contacts of a substep while they are resolved.
 struct NarrowPhase<'a> {
     particles: SweptParticles<'a>,
     shapes: &'a [SweptShape],
     ignored: &'a mut IgnoredPairs,
+    webs: &'a Webs,
     depenetration: &'a Depenetration,
     corners: &'a mut CornerContacts,
+    /// Ends of links that cross a shape, to be ignored.
+    crossing: &'a mut Vec<ParticleCandidate>,
     surface: Surface,
 }
 
@@ -98,32 +112,27 @@ impl ShapeContacts {
 
     /// Resolves all contacts at the end of a substep. Links come first, so that contacts of particles, which nothing
     /// may pass, have the last word.
-    ///
-    /// Links that share a particle share its load, and the first takes the most. So the order alternates between
-    /// substeps (`is_backwards`), or ropes would creep towards one end.
     pub fn resolve(
         &mut self,
         (particles, spin): (&mut Particles, &mut [Vec2]),
-        all: ComponentLinks,
-        surface: Surface,
-        is_backwards: bool,
+        ignored: &mut IgnoredPairs,
+        ContactSubstep { links: all, weights, surface, is_backwards }: ContactSubstep,
     ) {
         self.update_broad_phase(Some(&particles.position), all);
         self.broad_phase.is_start_covered = false;
         self.narrow(&particles.position);
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, broad_phase, hardness, links, points, shapes, ignored, depenetration, corners, .. } = self;
+        let Self { start, links, points, shapes, webs, depenetration, corners, crossing, .. } = self;
         let particles = SweptParticles { start, position, displacement, spin, inv_mass };
         corners.list.clear();
-        ignored.find_deep(&particles, links, points, shapes);
-        let Vec2 { x, y } = surface.fall;
-        let ropes = Ropes { links: all.links, hardness: *hardness, fall: (x * x + y * y).sqrt() };
-        let substep = Substep { particles: &particles, shapes, links: &broad_phase.links, points, ropes };
-        depenetration.find(substep, ignored);
-        let mut narrow_phase = NarrowPhase { particles, shapes, ignored, depenetration, corners, surface };
+        ignored.update(&particles, (links, points), shapes, crossing);
+        depenetration.find(ignored, webs, &particles, links, (shapes, surface));
+        let mut narrow_phase =
+            NarrowPhase { particles, shapes, ignored, webs, depenetration, corners, crossing, surface };
         narrow_phase.resolve_links(links, is_backwards);
         narrow_phase.corners.solve(&mut narrow_phase.particles);
-        narrow_phase.ignored.crossing.sort_unstable();
+        narrow_phase.push_out_sections(weights);
+        narrow_phase.ignored.append(narrow_phase.crossing);
         let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
         by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
         narrow_phase.undo_crossings(links);
@@ -139,11 +148,11 @@ impl ShapeContacts {
     ) {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut particles = SweptParticles { start: &self.start, position, displacement, spin, inv_mass };
-        for (number, shape) in self.shapes.iter().enumerate() {
-            let pair = ParticleCandidate { particle: index as u32, shape: number as u32 };
-            if !self.ignored.contains(pair, &self.start, &self.shapes) {
-                let exit = self.depenetration.exit_rule(pair);
-                shape.dilated(extra_thickness).resolve_particle(&mut particles, index, exit, surface);
+        for shape in self.shapes.iter().map(|shape| shape.dilated(extra_thickness)) {
+            if shape.is_deep(particles.start[index]) {
+                shape.push_out(&mut particles, index, surface);
+            } else {
+                shape.resolve_particle(&mut particles, index, surface);
             }
         }
     }
@@ -151,10 +160,9 @@ impl ShapeContacts {
     /// Brings the candidates up to date, from the positions at the beginning of the substep to those it has reached.
     fn update_broad_phase(&mut self, position: Option<&[Vec2]>, links: ComponentLinks) {
         let ComponentLinks { links, components } = links;
-        let Self { start, shapes, broad_phase, ignored, depenetration, .. } = &mut *self;
+        let Self { start, shapes, broad_phase, webs, .. } = &mut *self;
         if broad_phase.has_new_links(links, start.len()) {
-            ignored.rebuild(links, components);
-            depenetration.rebuild(links, start.len());
+            webs.rebuild(links, components);
         }
         let motion = Motion { start, position };
         if !broad_phase.covers(motion, links, shapes) {
@@ -162,6 +170,7 @@ impl ShapeContacts {
             // Memory for most of them, so that no later step allocates.
             self.links.reserve(links.slot_count().saturating_sub(self.links.len()));
             self.points.reserve(self.start.len().saturating_sub(self.points.len()));
+            self.crossing.reserve(self.start.len().saturating_sub(self.crossing.len()));
             self.corners.reserve(RESERVED_CORNERS);
         }
     }
@@ -197,17 +206,26 @@ impl NarrowPhase<'_> {
     }
 
     fn resolve_link(&mut self, &LinkCandidate { ends, shape, .. }: &LinkCandidate) {
-        let Self { particles, shapes, ignored, depenetration, corners, surface } = self;
-        let pairs = ends.map(|particle| ParticleCandidate { particle, shape });
-        if pairs.into_iter().any(|pair| depenetration.is_leaving(pair)) {
+        let Self { particles, shapes, ignored, webs, corners, crossing, surface, .. } = self;
+        if ignored.contains_end(ends, shape) {
             return;
         }
-        let is_ignored = pairs.map(|pair| ignored.is_deep(pair, particles.start, shapes));
-        let (swept_shape, any_ignored) = (&shapes[shape as usize], is_ignored != [false; 2]);
         let indices = ends.map(|end| end as usize);
-        let corners = (ignored.component(indices[0]), &mut **corners);
-        if is_ignored != [true; 2] && swept_shape.resolve_link(particles, indices, any_ignored, *surface, corners) {
-            ignored.ignore_crossing(ends, shape);
+        let corners = (webs.component(indices[0]), &mut **corners);
+        if shapes[shape as usize].resolve_link(particles, indices, *surface, corners) {
+            crossing.extend(ends.map(|particle| ParticleCandidate { particle, shape }));
+        }
+    }
+
+    /// Pushes the sections of ropes and bodies inside shapes towards their exits.
+    fn push_out_sections(&mut self, weights: &[Weight]) {
+        let Self { particles, shapes, ignored, depenetration, .. } = self;
+        for (number, &ParticleCandidate { particle, shape }) in ignored.0.iter().enumerate() {
+            let Some(push) = depenetration.push(number) else { continue };
+            // A weight is no reason to push harder: it hangs on.
+            let weight = weights.binary_search_by_key(&ParticleId(particle), |weight| weight.particle);
+            let share = weight.map_or(1.0, |weight| weights[weight].bare_mass / weights[weight].mass);
+            shapes[shape as usize].push(particles, particle as usize, push * share);
         }
     }
 
@@ -215,17 +233,17 @@ impl NarrowPhase<'_> {
     /// the rounds do not converge, the particle returns to its position at the beginning of the substep.
     fn resolve_in_corner(&mut self, pairs: &[ParticleCandidate]) {
         let Self { particles, shapes, ignored, depenetration, surface, .. } = self;
-        let (index, start, shapes) = (pairs[0].particle as usize, particles.start, *shapes);
+        let (index, shapes) = (pairs[0].particle as usize, *shapes);
         // The shape that moved the particle last is satisfied until another one moves it.
         let mut last = None;
         for _ in 0..MAX_CORNER_ROUNDS {
-            let touching = pairs.iter().filter(|pair| !ignored.contains(**pair, start, shapes));
+            let touching =
+                pairs.iter().filter(|pair| !ignored.contains(**pair) && !depenetration.is_drawn_along(**pair));
             for (number, pair) in touching.enumerate() {
                 if last == Some(number) {
                     return;
                 }
-                let exit = depenetration.exit_rule(*pair);
-                if shapes[pair.shape as usize].resolve_particle(particles, index, exit, *surface) {
+                if shapes[pair.shape as usize].resolve_particle(particles, index, *surface) {
                     last = Some(number);
                 }
             }
@@ -239,18 +257,10 @@ impl NarrowPhase<'_> {
 
     /// Undoes the crossings of links. A link that is moved back takes others with it, hence the rounds.
     fn undo_crossings(&mut self, links: &[LinkCandidate]) {
-        let Self { particles, shapes, ignored, depenetration, .. } = self;
-        let start = particles.start;
-        let may_not_cross = |&LinkCandidate { ends, shape, .. }: &LinkCandidate| {
-            let is_free = |particle| {
-                let pair = ParticleCandidate { particle, shape };
-                !depenetration.is_leaving(pair) && !ignored.contains(pair, start, shapes)
-            };
-            is_free(ends[0]) && is_free(ends[1])
-        };
+        let Self { particles, shapes, ignored, .. } = self;
         for _ in 0..MAX_UNDO_ROUNDS {
             let mut any = false;
-            for link in links.iter().filter(|link| may_not_cross(link)) {
+            for link in links.iter().filter(|link| !ignored.contains_end(link.ends, link.shape)) {
                 any |= shapes[link.shape as usize].undo_crossing(particles, link.ends.map(|end| end as usize));
             }
             if !any {

@@ -6,7 +6,7 @@
 
 use glam::Vec2;
 
-use crate::collision::{CornerContact, CornerContacts, ExitMotion, ExitRule};
+use crate::collision::{CornerContact, CornerContacts};
 use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
 use crate::plane_contact::{REST_SPEED, Surface, reflected};
@@ -15,12 +15,19 @@ use crate::plane_contact::{REST_SPEED, Surface, reflected};
 /// and static friction would creep.
 const REST_DEPTH: f32 = 2e-5;
 
-/// Recovery speed of a deep penetration, m/s: a shape that is placed onto a rope does not tear it.
+/// Recovery speed of a penetration, m/s.
 const RECOVERY_SPEED: f32 = 1.0;
+
+/// Speed up to which particles are pushed out of a shape that they ignore, m/s.
+const EXIT_SPEED: f32 = 0.3;
+
+/// Most acceleration by that push: in units of gravity, and beyond it in m/s².
+const EXIT_GRAVITIES: f32 = 3.0;
+const EXIT_ACCELERATION: f32 = 10.0;
 
 /// A deeper penetration at the beginning of a substep, m, is not due to motion: the shape was placed there. The rim of
 /// a net that is pushed out from less deep slips aside; from deeper, it would be torn off the particles inside.
-const DEEP: f32 = 2e-3;
+pub(crate) const DEEP: f32 = 2e-3;
 
 /// A particle closer to the surface than this, m, touches it.
 const CONTACT_DISTANCE: f32 = 1e-6;
@@ -58,8 +65,6 @@ struct Contact {
     depth: f32,
     /// Motion of the surface at the contact in the substep, m.
     surface_motion: Vec2,
-    /// Fraction of [`RECOVERY_SPEED`] at which a deep penetration recovers.
-    recovery_share: f32,
 }
 
 /// The correction of a point by a contact.
@@ -129,21 +134,55 @@ impl SweptShape {
         at.abs().cmplt(half + radius).all() && self.body.separation(at).distance < -(DEEP + self.skin)
     }
 
-    /// Resolves the contact of a particle, by its exit rule. Returns whether the particle was moved.
-    pub fn resolve_particle(&self, particles: &mut SweptParticles, i: usize, exit: ExitRule, surface: Surface) -> bool {
+    /// Whether a segment overlaps the shape at the beginning of the substep.
+    pub fn overlaps(&self, ends: [Vec2; 2]) -> bool {
+        self.body.overlaps(ends.map(|end| self.before.to_local(end)), 0.0)
+    }
+
+    /// Whether a link crosses the core of the shape at the beginning of the substep, with both ends outside.
+    pub fn is_crossed(&self, ends: [Vec2; 2]) -> bool {
+        self.body.is_core_crossed(ends.map(|end| self.before.to_local(end)))
+    }
+
+    /// The push in a substep (m) towards an exit, a unit vector of the shape's frame, of particles at a place in that
+    /// frame (m) that move by `motion` (m). Its force and the speed that it gives are limited: what holds the particles
+    /// is neither stretched nor thrown.
+    pub fn push_towards(&self, exit: Vec2, at: Vec2, motion: Vec2, surface: Surface) -> Vec2 {
+        let Surface { fall, substep, .. } = surface;
+        let normal = rotated(exit, self.now.turn);
+        let surface_motion = self.now.to_world(at) - self.before.to_world(at);
+        let speed = (motion - surface_motion).dot(normal);
+        let gravity = (fall.x * fall.x + fall.y * fall.y).sqrt();
+        let max_push = EXIT_GRAVITIES * gravity + EXIT_ACCELERATION * substep * substep;
+        normal * (EXIT_SPEED * substep - speed).clamp(0.0, max_push)
+    }
+
+    /// Pushes a particle that ignores the shape by a correction (m), unless it has left.
+    pub fn push(&self, particles: &mut SweptParticles, i: usize, correction: Vec2) {
+        let at = self.now.to_local(particles.position[i]);
+        if particles.inv_mass[i] != 0.0 && self.body.separation(at).distance < 0.0 {
+            particles.position[i] += correction;
+            particles.displacement[i] += correction;
+        }
+    }
+
+    /// Pushes a single particle out of the nearest side.
+    pub fn push_out(&self, particles: &mut SweptParticles, i: usize, surface: Surface) {
+        let at = self.now.to_local(particles.position[i]);
+        let exit = self.body.separation(at).normal;
+        self.push(particles, i, self.push_towards(exit, at, particles.displacement[i], surface));
+    }
+
+    /// Resolves the contact of a particle. Returns whether the particle was moved.
+    pub fn resolve_particle(&self, particles: &mut SweptParticles, i: usize, surface: Surface) -> bool {
         if particles.inv_mass[i] == 0.0 {
             return false;
         }
         let from = self.before.to_local(particles.start[i]);
         let to = self.now.to_local(particles.position[i]);
-        let own = self.own_surface(surface);
-        let (contact, surface) = match exit {
-            ExitRule::Along(motion) => (self.detect_exit(from, to, motion), own),
-            ExitRule::Frictionless => (self.detect_particle(from, to), Surface { friction: 0.0, ..own }),
-            ExitRule::Nearest => (self.detect_particle(from, to), own),
-        };
-        let Some(contact) = contact else { return false };
+        let Some(contact) = self.detect_particle(from, to) else { return false };
         particles.drop_spin(i);
+        let surface = self.own_surface(surface);
         let Some(correction) = respond(particles.displacement[i], contact, surface) else { return false };
         particles.position[i] += correction.position;
         particles.displacement[i] += correction.displacement;
@@ -177,25 +216,15 @@ impl SweptShape {
         (distance < 0.0).then(|| self.contact_at(to, normal, -CONTACT_DISTANCE, -distance))
     }
 
-    /// Detects the contact of a point in deep penetration that leaves the shape along a set direction.
-    fn detect_exit(&self, from: Vec2, to: Vec2, motion: ExitMotion) -> Option<Contact> {
-        let ExitMotion { direction, speed_share } = motion;
-        let depth_before = self.body.exit_distance(from, direction);
-        let depth = depth_before - (to - from).dot(direction);
-        let is_inside = depth > 0.0 && self.body.separation(to).distance < 0.0;
-        is_inside
-            .then(|| Contact { recovery_share: speed_share, ..self.contact_at(from, direction, depth_before, depth) })
-    }
-
     /// A contact at a position in the shape's frame, m.
     fn contact_at(&self, at: Vec2, normal: Vec2, depth_before: f32, depth: f32) -> Contact {
         let surface_motion = self.now.to_world(at) - self.before.to_world(at);
         let normal = rotated(normal, self.now.turn);
-        Contact { normal, depth_before, depth, surface_motion, recovery_share: 1.0 }
+        Contact { normal, depth_before, depth, surface_motion }
     }
 
-    /// Resolves the contacts of a link at the shape's corners, unless one of its ends `is_ignored`, and adds them to
-    /// `corners` as those of a connected component.
+    /// Resolves the contacts of a link at the shape's corners, and adds them to `corners` as those of a connected
+    /// component.
     ///
     /// Returns whether the link crossed the core of the shape at the beginning of the substep. The shape was then
     /// placed on the link, and the caller should ignore the pair ([`crate::collision::ignored_pairs`]).
@@ -203,7 +232,6 @@ impl SweptShape {
         &self,
         particles: &mut SweptParticles,
         [a, b]: [usize; 2],
-        is_ignored: bool,
         surface: Surface,
         (component, corners): (u32, &mut CornerContacts),
     ) -> bool {
@@ -215,9 +243,6 @@ impl SweptShape {
         let before = [a, b].map(|end| self.before.to_local(particles.start[end]));
         if self.body.is_core_crossed(before) {
             return true;
-        }
-        if is_ignored {
-            return false;
         }
         let mut now = [a, b].map(|end| self.now.to_local(particles.position[end]));
         for corner in self.body.corners() {
@@ -371,7 +396,7 @@ fn crossing_point(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
 /// Computes the correction of a point by its displacement and contact: depenetration, restitution, Coulomb friction.
 /// The speed relative to the surface never grows.
 fn respond(displacement: Vec2, contact: Contact, surface: Surface) -> Option<Correction> {
-    let Contact { normal, depth_before, depth, surface_motion, recovery_share } = contact;
+    let Contact { normal, depth_before, depth, surface_motion } = contact;
     let Surface { restitution, fall, substep, .. } = surface;
     if depth <= 0.0 {
         return None;
@@ -383,7 +408,7 @@ fn respond(displacement: Vec2, contact: Contact, surface: Surface) -> Option<Cor
     } else if depth_before <= REST_DEPTH {
         depth_before
     } else {
-        let recovered = depth_before - recovery_share * RECOVERY_SPEED * substep;
+        let recovered = depth_before - RECOVERY_SPEED * substep;
         if recovered < REST_DEPTH { REST_DEPTH } else { recovered }
     };
     let lift = if depth > remaining { depth - remaining } else { 0.0 };

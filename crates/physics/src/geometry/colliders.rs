@@ -6,7 +6,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Aabb, Hit, Separation, Shape, ShapeDef, ShapeId};
-use crate::math::{WORLD_EDGE, clamp_or, segments_distance_squared};
+use crate::math::{WORLD_EDGE, clamp_or};
 
 /// Maximum number of shapes in a world: the broad phase tests every shape against every block of particles.
 pub const MAX_SHAPES: usize = 256;
@@ -51,14 +51,7 @@ impl Shape {
     /// Whether the segment between two points is closer to the shape than `margin` (m).
     pub(crate) fn touches(&self, [a, b]: [Vec2; 2], margin: f32) -> bool {
         let (pose, body) = (self.pose(), self.def.form.rounded_box());
-        let extent = body.half.x + body.half.y + body.radius + margin;
-        if (a.min(b) - pose.at).max_element() > extent || (a.max(b) - pose.at).min_element() < -extent {
-            return false;
-        }
-        let ends = [pose.to_local(a), pose.to_local(b)];
-        let reach = body.radius + margin;
-        let near_corner = |corner| segments_distance_squared((ends[0], ends[1]), (corner, corner)) <= reach * reach;
-        ends.iter().any(|&end| body.separation(end).distance <= margin) || body.corners().any(near_corner)
+        body.overlaps([pose.to_local(a), pose.to_local(b)], margin)
     }
 }
 

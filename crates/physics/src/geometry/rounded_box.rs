@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::math::unit;
+use crate::math::{segments_distance_squared, unit};
 
 /// A box about the origin, dilated by a radius: the Minkowski sum of a core box and a disc.
 ///
@@ -32,9 +32,6 @@ pub(crate) struct Hit {
     /// Contact normal there, a unit vector.
     pub normal: Vec2,
 }
-
-/// Half the side of an octagon about a circle of radius 1: tan(pi / 8).
-const OCTAGON_HALF_SIDE: f32 = 0.414;
 
 impl RoundedBox {
     /// The separation of a point (m).
@@ -67,30 +64,22 @@ impl RoundedBox {
         hits.reduce(|one, other| if other.fraction < one.fraction { other } else { one })
     }
 
-    /// Distance from a point inside to the bounding box along a unit vector, m. Never less than the distance to the
-    /// surface; equal to it except at the rounded corners.
-    pub fn exit_distance(self, from: Vec2, direction: Vec2) -> f32 {
-        let bounds = self.half + self.radius;
-        let along = |bound: f32, from: f32, direction: f32| {
-            let side = if direction < 0.0 { -bound } else { bound };
-            if direction.abs() > 1e-6 { (side - from) / direction } else { f32::INFINITY }
-        };
-        let wide = along(bounds.x, from.x, direction.x);
-        let tall = along(bounds.y, from.y, direction.y);
-        if wide < tall { wide } else { tall }
+    /// Whether a segment is closer to the surface than `margin` (m), or inside.
+    pub fn overlaps(self, ends: [Vec2; 2], margin: f32) -> bool {
+        let Self { half, radius } = self;
+        let reach = radius + margin;
+        let is_apart =
+            (ends[0].min(ends[1]) - half).max_element() > reach || (ends[0].max(ends[1]) + half).min_element() < -reach;
+        let near_corner = |corner| segments_distance_squared((ends[0], ends[1]), (corner, corner)) < reach * reach;
+        !is_apart
+            && (ends.iter().any(|&end| self.separation(end).distance < margin)
+                || self.corners().any(near_corner)
+                || self.is_core_crossed(ends))
     }
 
     /// The support function: the extent from the centre along a unit vector, m.
     pub fn support(self, direction: Vec2) -> f32 {
         direction.abs().dot(self.half) + self.radius
-    }
-
-    /// Two corners of a polyline around the side that faces a unit vector. A detour past them is no shorter than the
-    /// shortest detour around the rounded side.
-    pub fn side_corners(self, direction: Vec2) -> [Vec2; 2] {
-        let across = direction.perp();
-        let wide = across.abs().dot(self.half) + OCTAGON_HALF_SIDE * self.radius;
-        [-wide, wide].map(|wide| direction * self.support(direction) + across * wide)
     }
 
     /// Whether the segment between two points outside the core crosses the core. A circle has none.

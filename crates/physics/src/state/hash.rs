@@ -11,6 +11,7 @@ use xxhash_rust::xxh64::Xxh64;
 
 use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift, Wind};
 use crate::collision::particle_contact::{Ball, RestSample, SleepState};
+use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Drive, Grab};
 use crate::math::SplitMix64;
@@ -50,6 +51,7 @@ feed! {
     // The mass of a weight is that of its particle, which is hashed already.
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
     RestSample { last, before, reach } => last, before, reach;
+    ParticleCandidate { particle, shape } => pair(*particle, *shape);
     SleepState { anchor, samples, steps } => anchor, samples, steps;
     Slide { by, speed } => by, speed;
     SolverPreference { particles, solver, sweep_substeps } => particles, (*solver as u64), sweep_substeps;
@@ -175,6 +177,7 @@ impl World {
             drive,
             balls,
             sleep,
+            ignored: IgnoredPairs(ignored),
         } = state;
         let SolverChoice {
             sweep_substeps,
@@ -219,9 +222,14 @@ impl World {
         Named("weights", Some(weights).filter(|weights| !weights.is_empty())).feed(hash);
         Named("discs", settings.rope_contact).feed(hash);
         Named("balls", Some(balls).filter(|balls| !balls.is_empty())).feed(hash);
-        Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
+        feed_contacts(hash, sleep, ignored);
         hasher.digest()
     }
+}
+
+fn feed_contacts(hash: &mut Xxh64, sleep: &SleepState, ignored: &Vec<ParticleCandidate>) {
+    Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
+    Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
 }
 
 fn feed_bodies(hash: &mut Xxh64, bodies: &Bodies) {

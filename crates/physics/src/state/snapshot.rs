@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
+use crate::collision::IgnoredPairs;
 use crate::collision::particle_contact::{ASLEEP, SleepState};
 use crate::containers::SlotList;
 use crate::particles::{ClothFace, ClothFaces, Links, Particles};
@@ -68,6 +69,7 @@ impl Snapshot {
             drive: _,
             balls,
             sleep: SleepState { anchor, samples, steps },
+            ignored: IgnoredPairs(ignored),
         } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
         let lists = size_of_val(colliders.shapes())
@@ -79,7 +81,8 @@ impl Snapshot {
             + size_of_val(&*solver.direct)
             + size_of_val(&**anchor)
             + size_of_val(&**samples)
-            + size_of_val(&**steps);
+            + size_of_val(&**steps)
+            + size_of_val(&**ignored);
         let own = lists + 8 * (paths + position.len() + displacement.len()) + 4 * pinned.len();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
         own + size_of::<Self>() + size_of::<StepState>() + if shared { 0 } else { self.topology.bytes() }

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
-use crate::collision::ShapeContacts;
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
+use crate::collision::{IgnoredPairs, ShapeContacts};
 use crate::fracture::StrainFracture;
 use crate::geometry::Colliders;
 use crate::kinematic::{Drive, Grab, GrabLimits, WrapSearch};
@@ -59,6 +59,8 @@ pub(crate) struct State {
     pub balls: Vec<Ball>,
     /// Steps at rest of each particle; empty while particle contacts are off.
     pub sleep: SleepState,
+    /// Particles that ignore a shape until they have separated from it.
+    pub ignored: IgnoredPairs,
 }
 
 impl State {

@@ -117,7 +117,7 @@ impl World {
     /// Whether a link has an end deep inside a shape, and is stretched farther than pressing stretches.
     fn is_caught(&self, shape: &Shape, link: &DistanceConstraint) -> bool {
         let [a, b] = self.ends(link);
-        let is_web = self.derived.shape_contacts.ignored.is_web(link.a.0);
+        let is_web = self.derived.shape_contacts.webs.is_web(link.a.0);
         let stretch = if is_web { CAUGHT_WEB_STRETCH } else { CAUGHT_ROPE_STRETCH };
         let (along, limit) = (b - a, (1.0 + stretch) * link.rest_length / (1.0 - self.state.settings.give));
         let is_deep = |at: Vec2| shape.def.form.distance(shape.pose().to_local(at)) < -CONTACT_DISTANCE;

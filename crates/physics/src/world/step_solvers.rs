@@ -123,6 +123,8 @@ impl World {
     fn mark_strands_on_shapes(&self, has_heavy: &mut [bool], is_excluded: &mut [bool]) {
         /// Distance from a shape, m, at which a link lies on it.
         const MARGIN: f32 = 0.01;
+        /// The same where sweeps hold the component: a rope that swings against a shape would switch at each swing.
+        const MARGIN_OF_SWEEPS: f32 = 0.1;
         let Derived { direct_solver, attachments, components, .. } = &self.derived;
         if self.state.colliders.shapes().is_empty() {
             return;
@@ -134,7 +136,9 @@ impl World {
             let is_at_risk =
                 || has_heavy[component] || direct_solver.is_anchored(link.a) || direct_solver.is_anchored(link.b);
             if !is_excluded[component] && is_at_risk() {
-                is_excluded[component] = self.state.colliders.touch(at(link.a), at(link.b), MARGIN);
+                let was_direct = self.state.solver.was_direct(components.lowest(component));
+                let margin = if was_direct { MARGIN } else { MARGIN_OF_SWEEPS };
+                is_excluded[component] = self.state.colliders.touch(at(link.a), at(link.b), margin);
             }
         }
     }

@@ -1,17 +1,17 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
-use crate::collision::ComponentLinks;
+use crate::collision::{ComponentLinks, ContactSubstep};
 use glam::Vec2;
 
 use crate::containers::Refill;
 use crate::fracture::strain;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface};
-use crate::settings::{Method, Settings};
+use crate::settings::Settings;
 use crate::simd::{DisplacementLimits, MotionConstants, ParticleView};
 use crate::solver::direct::FALLBACK_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
-use crate::world::{Bodies, Derived, Scratch, World};
+use crate::world::{Bodies, Derived, Scratch, State, World};
 
 impl World {
     /// Records positions, from which contacts with shapes sweep to the end of the substep.
@@ -134,12 +134,12 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Settings { method, give, .. } = self.state.settings;
         let Derived { shape_contacts, components, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
-        shape_contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
+        let State { ignored, weights, .. } = &mut self.state;
         let links = ComponentLinks { links, components };
-        shape_contacts.resolve((particles, &mut self.scratch.spin), links, surface, self.scratch.is_reversed);
+        let substep = ContactSubstep { links, weights, surface, is_backwards: self.scratch.is_reversed };
+        shape_contacts.resolve((particles, &mut self.scratch.spin), ignored, substep);
         self.resolve_balls_and_shapes(surface);
     }
 }

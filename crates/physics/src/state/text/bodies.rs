@@ -65,6 +65,9 @@ pub(crate) struct Bodies {
     /// Link and compliance (m/N) of each link that a force lengthens, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compliances: Vec<(u32, f32)>,
+    /// Particle and shape, by its place among the shapes, that ignore each other, in rising order. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<(u32, u32)>,
 }
 
 const FIELDS: &[&str] = &[
@@ -81,6 +84,7 @@ const FIELDS: &[&str] = &[
     "rests",
     "samples",
     "compliances",
+    "ignored",
 ];
 
 impl<'de> Deserialize<'de> for Bodies {
@@ -122,6 +126,7 @@ impl<'de> Visitor<'de> for InOrder {
         let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
         let check_compliance = compliance_check(links.len());
         let compliances = optional.field("compliances", List::checked(check_compliance))?.unwrap_or_default();
+        let ignored = optional.field("ignored", List::checked(ignored_check(count)))?.unwrap_or_default();
         optional.end()?;
         let expected = || format!("as many samples as rests expected ({}), found {}", rests.len(), samples.len());
         ensure(samples.is_empty() || samples.len() == rests.len(), expected).map_err(A::Error::custom)?;
@@ -139,6 +144,7 @@ impl<'de> Visitor<'de> for InOrder {
             rests,
             samples,
             compliances,
+            ignored,
         })
     }
 }
@@ -285,5 +291,15 @@ fn sample_check(count: usize) -> impl FnMut(&RestEntry) -> Result<(), String> {
         check_vec([x, y], WORLD_EDGE, "a position in metres")?;
         check_vec([before_x, before_y], WORLD_EDGE, "a position in metres")?;
         check(reach, 0.0, 4.0 * WORLD_EDGE, "a distance in metres")
+    }
+}
+
+fn ignored_check(count: usize) -> impl FnMut(&(u32, u32)) -> Result<(), String> {
+    let mut last = None;
+    move |&(particle, shape)| {
+        check_id(particle, count)?;
+        let rises = last.is_none_or(|last| last < (particle, shape));
+        last = Some((particle, shape));
+        ensure(rises, || format!("pairs of particle and shape in rising order expected, found ({particle}, {shape})"))
     }
 }

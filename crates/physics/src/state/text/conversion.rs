@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::collision::particle_contact::{ASLEEP, Ball, RestSample, SleepState};
+use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::containers::SlotList;
 use crate::kinematic::{Drive, Grab};
 use crate::math::SplitMix64;
@@ -32,6 +33,7 @@ impl Text {
             drive,
             balls,
             sleep: SleepState { anchor, samples, steps: rest_steps },
+            ignored: IgnoredPairs(ignored),
         } = state;
         let particles = position.iter().zip(displacement).zip(mass);
         let link = |(slot, link): (usize, &DistanceConstraint)| {
@@ -57,6 +59,7 @@ impl Text {
             balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
             rests: anchor.iter().zip(rest_steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
             samples: samples.iter().map(rest_entry).collect(),
+            ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
         };
         Self {
             steps: *steps,
@@ -101,6 +104,9 @@ impl Text {
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             balls: bodies.balls.iter().map(|&(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
             sleep: bodies.sleep(),
+            ignored: IgnoredPairs(
+                bodies.ignored.iter().map(|&(particle, shape)| ParticleCandidate { particle, shape }).collect(),
+            ),
         };
         let step_state = StepState {
             state,

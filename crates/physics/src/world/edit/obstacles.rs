@@ -1,9 +1,13 @@
 //! Ground, room, and shapes.
 
+use std::ops::Range;
+
 use glam::Vec2;
 
+use crate::collision::{DEEP, ParticleCandidate};
 use crate::geometry::{Aabb, ShapeDef, ShapeId, ShapeProperties};
 use crate::math::{inside_world, unit};
+use crate::particles::LinkKind;
 use crate::world::World;
 
 impl World {
@@ -31,6 +35,11 @@ impl World {
         self.derived.shape_contacts.broad_phase.is_stale = true;
         let id = self.state.colliders.add(def)?;
         self.disturb_beside_id(id);
+        self.ignore_overlaps(
+            0..self.bodies.particles.len(),
+            0..self.bodies.links.slot_count(),
+            self.state.colliders.shapes().len() - 1,
+        );
         Some(id)
     }
 
@@ -59,6 +68,9 @@ impl World {
     /// Removes a shape.
     pub fn remove_shape(&mut self, id: ShapeId) {
         self.disturb_beside_id(id);
+        if let Some(number) = self.state.colliders.shapes().iter().position(|shape| shape.id == id) {
+            self.state.ignored.remove_shape(number as u32);
+        }
         self.state.colliders.remove(id);
     }
 
@@ -66,5 +78,17 @@ impl World {
         if let Some(shape) = self.state.colliders.shape(id).copied() {
             self.disturb_beside(&shape);
         }
+    }
+
+    /// Lets particles and links that overlap a shape ignore it.
+    pub(crate) fn ignore_overlaps(&mut self, particles: Range<usize>, links: Range<usize>, number: usize) {
+        let (shape, position) = (&self.state.colliders.shapes()[number], &self.bodies.particles.position);
+        let margin = self.state.settings.rope_contact.unwrap_or(0.0) - DEEP;
+        let links = links.filter_map(|slot| self.bodies.links.get(slot));
+        let links = links.filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
+        let segments = particles.map(|index| [index; 2]).chain(links.map(|link| [link.a.index(), link.b.index()]));
+        let overlapping = segments.filter(|ends| shape.touches(ends.map(|end| position[end]), margin));
+        let pair = |particle: usize| ParticleCandidate { particle: particle as u32, shape: number as u32 };
+        self.state.ignored.append(&mut overlapping.flat_map(|ends| ends.map(pair)).collect());
     }
 }

@@ -1,0 +1,210 @@
+//! Shapes that are put onto ropes, nets and bodies at rest: they neither throw nor stretch what they overlap.
+
+use ropewalk_physics::glam::Vec2;
+use ropewalk_physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, World};
+
+use crate::support::{braced_box, net, polyline, rope, taut_rope, web, wheel};
+
+mod support;
+
+/// Height of the ground, m.
+const GROUND: f32 = -1.5;
+
+/// Highest speed after a placement, m/s.
+const MAX_SPEED: f32 = 2.0;
+
+/// Highest stretch 1 s after a placement, beyond that of the same scene without it.
+const MAX_STRETCH: f64 = 0.02;
+
+/// A scene, and the settings beside the default ones.
+type Scene = (&'static str, fn(&mut World), Option<f32>);
+
+const SCENES: [Scene; 17] = [
+    ("hanging rope", |world| _ = rope(world, Vec2::Y, Vec2::NEG_Y * 2.0, 61, 0.02), None),
+    (
+        "weighted rope",
+        |world| {
+            let last = rope(world, Vec2::Y, Vec2::NEG_Y * 2.0, 41, 0.02).end - 1;
+            world.set_weight(ParticleId(last), Some(2.0));
+        },
+        None,
+    ),
+    ("taut rope", |world| _ = taut_rope(world, Vec2::NEG_X, 2.0, 41), None),
+    (
+        "slack rope",
+        |world| {
+            let ids = polyline(world, &[Vec2::NEG_X, Vec2::new(0.0, -0.7), Vec2::X], 0.05);
+            [ids.start, ids.end - 1].into_iter().for_each(|end| world.set_pinned(ParticleId(end), true));
+        },
+        None,
+    ),
+    ("rope of few links", |world| _ = taut_rope(world, Vec2::NEG_X, 2.0, 9), None),
+    (
+        "lying rope",
+        |world| {
+            let first = rope(world, Vec2::new(-1.0, GROUND + 0.1), Vec2::X * 2.0, 41, 0.02).start;
+            world.set_pinned(ParticleId(first), false);
+        },
+        None,
+    ),
+    ("net", |world| _ = net(world, Vec2::new(-0.7, 1.0), [14, 14], 0.1), None),
+    (
+        "loaded net",
+        |world| {
+            let first = net(world, Vec2::new(-1.1, 1.0), [12, 12], 0.2);
+            world.set_weight(ParticleId(first + 6 * 12 + 6), Some(5.0));
+        },
+        None,
+    ),
+    ("large net", |world| _ = net(world, Vec2::new(-1.0, 1.0), [40, 30], 0.05), None),
+    ("web", |world| web(world, Vec2::ZERO), None),
+    ("bridge", bridge, None),
+    ("box", |world| braced_box(world, Vec2::new(0.0, GROUND + 0.2), 0.4), None),
+    ("wheel", |world| wheel(world, Vec2::new(0.0, GROUND + 0.8), 0.7), None),
+    (
+        "hung box",
+        |world| {
+            let last = rope(world, Vec2::Y, Vec2::NEG_Y, 21, 0.02).end - 1;
+            braced_box(world, Vec2::ZERO, 0.4);
+            world.add_link(ParticleId(last), ParticleId(last + 1), Some(0.05), 1.0, LinkKind::Rope);
+        },
+        None,
+    ),
+    (
+        "hammock with a ball",
+        |world| {
+            taut_rope(world, Vec2::new(-1.2, 0.0), 2.5, 31);
+            let ball = world.add_particle(Vec2::new(0.0, 0.3), 0.5, false);
+            world.add_ball(ball, 0.15);
+        },
+        Some(0.03),
+    ),
+    (
+        "pile",
+        |world| {
+            for number in 0..4u8 {
+                let from = Vec2::new(f32::from(number) * 0.1 - 0.8, f32::from(number) * 0.3 + GROUND + 0.1);
+                let first = rope(world, from, Vec2::X * 1.5, 31, 0.02).start;
+                world.set_pinned(ParticleId(first), false);
+            }
+        },
+        Some(0.05),
+    ),
+    ("thick net", |world| _ = net(world, Vec2::new(-0.7, 1.0), [14, 10], 0.1), Some(0.03)),
+];
+
+/// A bridge of braced planks between two banks.
+fn bridge(world: &mut World) {
+    let place = |index: u8, row: u8| Vec2::new(f32::from(index) * 0.15 - 1.2, -0.15 * f32::from(row));
+    let first = world.particles().len() as u32;
+    for index in 0..17u8 {
+        for row in 0..2 {
+            world.add_particle(place(index, row), 0.02, index % 16 == 0);
+        }
+    }
+    let id = |index: u32, row: u32| ParticleId(first + 2 * index + row);
+    for index in 0..17 {
+        world.add_link(id(index, 0), id(index, 1), None, 1.0, LinkKind::Beam);
+        if index < 16 {
+            world.add_link(id(index, 0), id(index + 1, 0), None, 1.0, LinkKind::Beam);
+            world.add_link(id(index, 1), id(index + 1, 1), None, 1.0, LinkKind::Beam);
+            world.add_link(id(index, 0), id(index + 1, 1), None, 1.0, LinkKind::Brace);
+        }
+    }
+}
+
+/// The scene 10 s after its beginning.
+fn at_rest((_, add, rope_contact): Scene) -> World {
+    let settings = Settings { drag: 1.0, restitution: 0.0, rope_contact, ..Settings::default() };
+    let mut world = World::new(settings, Colliders::new(Some(GROUND), None), 1);
+    add(&mut world);
+    (0..600).for_each(|_| world.step());
+    world
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    /// A number between two others.
+    fn between(&mut self, low: f32, high: f32) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let share = ((mixed ^ (mixed >> 31)) >> 40) as f32 / (1u32 << 24) as f32;
+        low + (high - low) * share
+    }
+
+    /// A shape that overlaps a particle of the world, or lies beside it.
+    fn shape(&mut self, world: &World) -> ShapeDef {
+        let position = &world.particles().position;
+        let particle = self.between(0.0, position.len() as f32) as usize % position.len();
+        let at = position[particle] + Vec2::new(self.between(-0.2, 0.2), self.between(-0.2, 0.2));
+        let form = match self.between(0.0, 3.0) as u8 {
+            0 => Form::Circle { radius: self.between(0.03, 0.4) },
+            1 => Form::Capsule { half_length: self.between(0.1, 0.9), radius: self.between(0.01, 0.05) },
+            _ => Form::Box { half: Vec2::new(self.between(0.03, 0.4), self.between(0.03, 0.4)) },
+        };
+        let angle = self.between(0.0, 6.3);
+        ShapeDef { turn: Vec2::new(angle.cos(), angle.sin()), ..ShapeDef::still(form, at) }
+    }
+}
+
+/// Speed of the fastest particle, m/s.
+fn fastest(world: &World) -> f32 {
+    let fastest = world.particles().displacement.iter().map(|d| d.length()).fold(0.0, f32::max);
+    fastest / world.substep_length()
+}
+
+/// What a placement did: the highest speed in 2 s, m/s, and the stretch after 1 s beyond that without it.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    speed: f32,
+    stretch: f64,
+}
+
+fn place(world: &World, stretch_without: f64, shape: ShapeDef) -> Outcome {
+    let mut world = world.clone();
+    assert!(world.add_shape(shape).is_some());
+    let mut outcome = Outcome { speed: 0.0, stretch: 0.0 };
+    for step in 1..=120 {
+        world.step();
+        outcome.speed = outcome.speed.max(fastest(&world));
+        if step == 60 {
+            outcome.stretch = world.stretch().max - stretch_without;
+        }
+    }
+    outcome
+}
+
+/// Puts shapes onto scenes. Fails where one throws or stretches what it overlaps.
+fn assert_calm(scenes: &[Scene], count: usize) {
+    let mut wrong = Vec::new();
+    for &scene in scenes {
+        let world = at_rest(scene);
+        let mut without = world.clone();
+        (0..60).for_each(|_| without.step());
+        let stretch_without = without.stretch().max;
+        let mut random = Random(1);
+        for number in 0..count {
+            let shape = random.shape(&world);
+            let Outcome { speed, stretch } = place(&world, stretch_without, shape);
+            if speed > MAX_SPEED || stretch > MAX_STRETCH {
+                let ShapeDef { form, at, turn, .. } = shape;
+                wrong.push(format!("{}, {number}: {speed} m/s, {stretch}; {form:?} at {at}, {turn}", scene.0));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} placements are not calm:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn shape_put_anywhere_throws_and_stretches_nothing() {
+    assert_calm(&SCENES[..5], 3);
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn shapes_put_at_2_000_places_throw_and_stretch_nothing() {
+    assert_calm(&SCENES, 118);
+}
