@@ -9,7 +9,7 @@ use crate::simd::{self, CHUNK};
 /// Contacts slower than this, m/s, have no restitution; otherwise bounces under gravity would never end. To this limit,
 /// each contact adds twice the speed that gravity gives in a substep, so that particles at rest do not bounce at long
 /// substeps.
-pub(crate) const REST_SPEED: f32 = 0.05;
+const REST_SPEED: f32 = 0.05;
 
 /// The constants of surfaces, and the substep in which they act.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,13 @@ pub(crate) struct Surface {
     pub fall: Vec2,
     /// Length of the substep, s.
     pub substep: f32,
+}
+
+impl Surface {
+    /// Greatest approach along a normal, m per substep, of a contact at rest, which has no restitution.
+    pub fn rest_approach(&self, normal: Vec2) -> f32 {
+        REST_SPEED * self.substep + 2.0 * (-self.fall.dot(normal)).max(0.0)
+    }
 }
 
 /// Moves every free particle that penetrates a half-plane to its surface. `at` and `by` are positions and
@@ -68,12 +75,12 @@ pub(crate) fn resolve_disc(particles: &mut Particles, index: usize, radius: f32,
 
 /// Resolves the contact of a particle at a penetration depth (m).
 fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth: f32, surface: Surface) {
-    let Surface { restitution, friction, fall, substep } = surface;
+    let Surface { restitution, friction, fall, substep: _ } = surface;
     let normal = plane.normal;
     let approach = -displacement.dot(normal);
     let tangential = *displacement + normal * approach;
     let pull = -fall.dot(normal);
-    let rebound = if approach > REST_SPEED * substep + 2.0 * pull.max(0.0) {
+    let rebound = if approach > surface.rest_approach(normal) {
         restitution * reflected(approach, depth, pull)
     } else {
         // A particle at rest, or one that a link or a moved wall pushed inside, leaves without speed. A particle that

@@ -10,6 +10,8 @@
 //! | `ignored_pairs` | what a shape was put onto ignores it until it has left it |
 //! | `depenetration` | ropes and bodies that a shape was put onto leave it by one side |
 //! | `corner_friction` | friction of ropes at corners and posts (semi-smooth Newton, capstan equation) |
+//! | `impact` | restitution and friction together with links: which particles, and when |
+//! | `impact_region` | the rows of an impact, and their solution |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |
 //!
 //! Contacts with the ground and walls are in `plane_contact`.
@@ -18,10 +20,13 @@ pub mod broad_phase;
 pub mod corner_friction;
 pub mod depenetration;
 pub mod ignored_pairs;
+pub mod impact;
+pub mod impact_region;
 pub mod particle_contact;
 pub mod shape_contacts;
 pub mod swept_contact;
 
 pub(crate) use self::{
-    broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, shape_contacts::*, swept_contact::*,
+    broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, impact::*, impact_region::*,
+    shape_contacts::*, swept_contact::*,
 };

@@ -7,12 +7,12 @@
 use glam::Vec2;
 
 use crate::collision::{
-    BroadPhase, CornerContacts, Depenetration, IgnoredPairs, LinkCandidate, Motion, ParticleCandidate, SweptParticles,
-    SweptShape, Webs,
+    BroadPhase, CornerContacts, Depenetration, IgnoredPairs, ImpactSearch, LinkCandidate, Motion, ParticleCandidate,
+    SweptParticles, SweptShape, Webs,
 };
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders, MotorSpeeds, Shape};
-use crate::particles::{Components, Links, ParticleId, Particles, Weight};
+use crate::particles::{Components, Links, NO_BODY, ParticleId, Particles, Weight};
 use crate::plane_contact::Surface;
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
@@ -43,6 +43,8 @@ pub(crate) struct ShapeContacts {
     /// Candidates whose bounds meet a shape's in this substep.
     links: Vec<LinkCandidate>,
     points: Vec<ParticleCandidate>,
+    /// Whether these are found for the present positions.
+    pub are_contacts_found: bool,
     pub webs: Webs,
     depenetration: Depenetration,
     corners: CornerContacts,
@@ -118,9 +120,9 @@ impl ShapeContacts {
         ignored: &mut IgnoredPairs,
         ContactSubstep { links: all, weights, surface, is_backwards }: ContactSubstep,
     ) {
-        self.update_broad_phase(Some(&particles.position), all);
-        self.broad_phase.is_start_covered = false;
-        self.narrow(&particles.position);
+        if !std::mem::take(&mut self.are_contacts_found) {
+            self.find_contacts(&particles.position, all);
+        }
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, links, points, shapes, webs, depenetration, corners, crossing, .. } = self;
         let particles = SweptParticles { start, position, displacement, spin, inv_mass };
@@ -136,6 +138,38 @@ impl ShapeContacts {
         let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
         by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
         narrow_phase.undo_crossings(links);
+    }
+
+    /// Finds the candidates whose bounds meet a shape's in this substep.
+    fn find_contacts(&mut self, position: &[Vec2], all: ComponentLinks) {
+        self.update_broad_phase(Some(position), all);
+        self.broad_phase.is_start_covered = false;
+        self.narrow(position);
+    }
+
+    /// Adds the contacts of solid bodies with shapes in this substep or the next.
+    pub fn find_impacts(
+        &mut self,
+        (particles, spin): (&mut Particles, &mut [Vec2]),
+        all: ComponentLinks,
+        surface: Surface,
+        found: ImpactSearch,
+    ) {
+        self.find_contacts(&particles.position, all);
+        self.are_contacts_found = true;
+        let ImpactSearch { body, before, contacts } = found;
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let particles = SweptParticles { start: &self.start, position, displacement, spin, inv_mass };
+        for &ParticleCandidate { particle, shape } in
+            self.points.iter().filter(|point| body[point.particle as usize] != NO_BODY)
+        {
+            contacts.extend(self.shapes[shape as usize].find_impact((&particles, before), particle as usize, surface));
+        }
+        let is_rigid = |link: &&LinkCandidate| all.links.get(link.slot as usize).is_some_and(|link| link.is_solid());
+        for &LinkCandidate { ends, shape, .. } in self.links.iter().filter(is_rigid) {
+            let ends = ends.map(|end| end as usize);
+            contacts.extend(self.shapes[shape as usize].find_link_impacts((&particles, before), ends, surface));
+        }
     }
 
     /// Resolves the contacts of a particle that is thicker than others by a length (m).

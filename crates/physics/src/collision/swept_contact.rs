@@ -6,10 +6,10 @@
 
 use glam::Vec2;
 
-use crate::collision::{CornerContact, CornerContacts};
+use crate::collision::{CornerContact, CornerContacts, ImpactContact};
 use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
-use crate::plane_contact::{REST_SPEED, Surface, reflected};
+use crate::plane_contact::{Surface, reflected};
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
 /// and static friction would creep.
@@ -193,6 +193,67 @@ impl SweptShape {
     fn own_surface(&self, surface: Surface) -> Surface {
         let friction = self.friction.unwrap_or(surface.friction);
         Surface { friction, restitution: self.restitution.unwrap_or(surface.restitution), ..surface }
+    }
+
+    /// The contact of a particle of a solid body in this substep or the next.
+    pub fn find_impact(
+        &self,
+        (particles, before): (&SweptParticles, &[Vec2]),
+        i: usize,
+        surface: Surface,
+    ) -> Option<ImpactContact> {
+        let from = self.before.to_local(particles.start[i]);
+        let to = self.now.to_local(particles.position[i]);
+        let contact = self.detect_particle(from, to + (to - from))?;
+        self.impact_at(contact, ([i, i], [1.0, 0.0]), (particles, before), surface)
+    }
+
+    /// The contacts of a link of a solid body with the shape's corners in this substep or the next.
+    pub fn find_link_impacts(
+        &self,
+        (particles, before): (&SweptParticles, &[Vec2]),
+        ends: [usize; 2],
+        surface: Surface,
+    ) -> impl Iterator<Item = ImpactContact> {
+        let start = ends.map(|end| self.before.to_local(particles.start[end]));
+        let now = ends.map(|end| self.now.to_local(particles.position[end]));
+        let ahead = [0, 1].map(|end| now[end] + (now[end] - start[end]));
+        let is_crossed = self.body.is_core_crossed(start);
+        self.body.corners().filter(move |_| !is_crossed).filter_map(move |corner| {
+            let from_corner = |at: [Vec2; 2]| at.map(|end| end - corner);
+            let (fraction, contact) = self.detect_link(corner, from_corner(start), from_corner(ahead))?;
+            self.impact_at(contact, (ends, [1.0 - fraction, fraction]), (particles, before), surface)
+        })
+    }
+
+    /// A contact as part of an impact; `None` if it did not begin outside of the shape.
+    fn impact_at(
+        &self,
+        contact: Contact,
+        (ends, shares): ([usize; 2], [f32; 2]),
+        (particles, before): (&SweptParticles, &[Vec2]),
+        surface: Surface,
+    ) -> Option<ImpactContact> {
+        let Contact { normal, depth_before, surface_motion, .. } = contact;
+        let approach = |of: &[Vec2], fall: Vec2| {
+            let moved = of[ends[0]] * shares[0] + of[ends[1]] * shares[1] + fall;
+            (surface_motion - moved).dot(normal)
+        };
+        let (approach, free_approach) = (approach(particles.displacement, Vec2::ZERO), approach(before, surface.fall));
+        let Surface { friction, restitution, .. } = self.own_surface(surface);
+        let ends = ends.map(|end| end as u32);
+        let impact = ImpactContact {
+            ends,
+            shares,
+            normal,
+            surface_motion,
+            friction,
+            restitution,
+            approach,
+            is_impact: false,
+            time: 0.0,
+        };
+        impact.at_end(depth_before + approach, free_approach, surface).filter(|_| depth_before <= REST_DEPTH)
     }
 
     /// Detects the contact of a point that moves from one position to another in the shape's frame, m.
@@ -417,7 +478,7 @@ fn respond(displacement: Vec2, contact: Contact, surface: Surface) -> Option<Cor
     let tangential = relative + normal * approach;
     let pull = -fall.dot(normal);
     // A resting point that its links press into the surface has no restitution, or it would never come to rest.
-    let rebound = if depth_before < 0.0 && approach > REST_SPEED * substep + 2.0 * pull.max(0.0) {
+    let rebound = if depth_before < 0.0 && approach > surface.rest_approach(normal) {
         restitution * reflected(approach, lift, pull)
     } else if approach < 0.0 {
         -approach

@@ -7,8 +7,6 @@ use crate::particles::{Components, DistanceConstraint, LinkKind, Links, Particle
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Adjacency {
     neighbours: CsrLists<Neighbour>,
-    /// Whether there were bars of solid bodies at the last rebuild; they may have been cut since.
-    pub has_beams: bool,
 }
 
 /// A link as seen from one of its ends.
@@ -31,7 +29,6 @@ impl Adjacency {
             [(link.a.index(), to(link.b)), (link.b.index(), to(link.a))]
         });
         self.neighbours.rebuild(particles, ends);
-        self.has_beams = links.iter().any(|link| link.kind == LinkKind::Beam);
     }
 }
 

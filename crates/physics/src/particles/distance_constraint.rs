@@ -38,6 +38,11 @@ impl LinkKind {
             Self::Stop => f32::INFINITY,
         }
     }
+
+    /// Whether solid bodies are made of such links: bars, braces and stops.
+    pub(crate) const fn is_part_of_body(self) -> bool {
+        matches!(self, Self::Beam | Self::Brace | Self::Stop)
+    }
 }
 
 /// A link: holds two particles at a distance of `rest_length`.
@@ -61,5 +66,10 @@ impl DistanceConstraint {
     /// Whether the link keeps its length under any force.
     pub(crate) fn is_rigid(&self) -> bool {
         self.stiffness >= 1.0 && self.compliance == 0.0
+    }
+
+    /// Whether the link is a rigid part of a solid body.
+    pub(crate) fn is_solid(&self) -> bool {
+        self.is_rigid() && self.kind.is_part_of_body()
     }
 }

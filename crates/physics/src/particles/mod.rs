@@ -7,7 +7,8 @@
 //! - `cloth_faces`: four-cornered faces of cloth
 //! - `components`: connected components by links
 //! - `constraint_graph`: the links at each particle; how deep a scene hangs
-//! - `pieces`: pieces up to fixed particles, and solid bodies
+//! - `pieces`: pieces up to fixed particles
+//! - `solid_bodies`: sets of particles that rigid links join
 //! - `cut_query`: the links that a moving disc touches (scissors)
 
 pub mod cloth_faces;
@@ -17,8 +18,9 @@ pub mod cut_query;
 pub mod distance_constraint;
 pub mod links;
 pub mod pieces;
+pub mod solid_bodies;
 pub mod storage;
 pub mod weight;
 
 pub use self::{cloth_faces::*, distance_constraint::*, storage::*, weight::*};
-pub(crate) use self::{components::*, constraint_graph::*, cut_query::*, links::*, pieces::*};
+pub(crate) use self::{components::*, constraint_graph::*, cut_query::*, links::*, pieces::*, solid_bodies::*};

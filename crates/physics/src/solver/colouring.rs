@@ -6,7 +6,7 @@
 
 use crate::containers::Refill;
 use crate::math::SplitMix64;
-use crate::particles::{Components, DistanceConstraint, LinkKind, Links};
+use crate::particles::{Components, DistanceConstraint, LinkKind, Links, SolidBodies};
 use crate::simd::{ColourBatch, Link, ProjectionRule};
 
 /// Number of colours. Further links of a particle get [`OVERFLOW_COLOUR`].
@@ -14,9 +14,6 @@ pub(crate) const MAX_COLOURS: usize = 64;
 
 /// The one colour whose links may share particles. It is swept in order and one link at a time.
 pub(crate) const OVERFLOW_COLOUR: u8 = (MAX_COLOURS - 1) as u8;
-
-/// Most colours for which a sweep in one direction is stable.
-const MAX_ONE_WAY_COLOURS: u8 = 4;
 
 /// Placeholder for a removed link in the sequence. It joins a particle to itself, as no link does.
 ///
@@ -67,8 +64,9 @@ pub(crate) struct Colouring {
 /// The components whose sweeps go through the colours and back (symmetric Gauss-Seidel).
 ///
 /// With one sweep per substep, a mode of motion with the sweep's eigenvalue p follows `x" = p (2 x' - x)`. It decays for
-/// real p between 0 and 1 and may grow for complex p. Ropes and nets (up to four colours) have real eigenvalues; a wheel
-/// with ten spokes has not, and explodes. A symmetric sweep is a symmetric product, whose eigenvalues are all real.
+/// real p between 0 and 1 and may grow for complex p: where rigid links close loops, a sweep in one direction adds
+/// energy to impacts, and explodes in a wheel of ten spokes. A symmetric sweep is a symmetric product, whose eigenvalues
+/// are all real.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SymmetricComponents {
     /// Whether each component is symmetric.
@@ -78,14 +76,12 @@ pub(crate) struct SymmetricComponents {
 }
 
 impl SymmetricComponents {
-    /// Finds the components with more than [`MAX_ONE_WAY_COLOURS`] colours.
-    fn find(&mut self, links: &Links, colours: &[u8], components: &Components) {
-        let Self { is_symmetric, links: count } = self;
-        components.refill(is_symmetric, false);
-        for (_, link) in links.enumerate().filter(|(slot, _)| colours[*slot] >= MAX_ONE_WAY_COLOURS) {
-            is_symmetric[components.number(link.a.0)] = true;
-        }
-        *count = (0..components.count()).filter(|&one| is_symmetric[one]).map(|one| components.link_count(one)).sum();
+    /// Finds the components in which rigid links close a loop.
+    fn find(&mut self, components: &Components, bodies: &SolidBodies) {
+        components.refill(&mut self.is_symmetric, false);
+        self.is_symmetric.copy_from_slice(&bodies.has_stiff_loop);
+        let symmetric = (0..components.count()).filter(|&component| bodies.has_stiff_loop[component]);
+        self.links = symmetric.map(|component| components.link_count(component)).sum();
     }
 
     /// Whether a component is symmetric.
@@ -202,8 +198,7 @@ impl Colouring {
         let Self { may_spin, stale, highest, .. } = self;
         let mut is_body = Vec::new();
         components.refill(&mut is_body, true);
-        for link in links.iter().filter(|link| !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop))
-        {
+        for link in links.iter().filter(|link| !link.kind.is_part_of_body()) {
             is_body[components.number(link.a.0)] = false;
         }
         let may = |&component: &u32| {
@@ -219,9 +214,9 @@ impl Colouring {
     }
 
     /// Finds the symmetric components and their links. Required after [`Colouring::refresh`] when `components` changed.
-    pub fn refresh_symmetric(&mut self, links: &Links, components: &Components) {
-        let Self { colours, by_colour, symmetric, back, scratch, .. } = self;
-        symmetric.find(links, colours, components);
+    pub fn refresh_symmetric(&mut self, components: &Components, bodies: &SolidBodies) {
+        let Self { by_colour, symmetric, back, scratch, .. } = self;
+        symmetric.find(components, bodies);
         back.resize_with(if symmetric.links == 0 { 0 } else { by_colour.len() }, ColourBatch::default);
         for (colour, (batch, back)) in (0..).zip(by_colour.iter().zip(back)) {
             scratch.refill_with(batch.links().filter(|link| symmetric.contains(components.number(link.a))));

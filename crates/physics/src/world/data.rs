@@ -14,13 +14,14 @@ use serde::{Deserialize, Serialize};
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
-use crate::collision::{IgnoredPairs, ShapeContacts};
+use crate::collision::{IgnoredPairs, Impacts, ShapeContacts};
 use crate::fracture::StrainFracture;
 use crate::geometry::Colliders;
 use crate::kinematic::{Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
 use crate::particles::{
-    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, ParticleId, Particles, Pieces, Weight,
+    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, ParticleId, Particles, Pieces, SolidBodies,
+    Weight,
 };
 use crate::settings::Settings;
 use crate::simd::Lanes;
@@ -193,7 +194,9 @@ pub(crate) struct Derived {
     pub cut_query: CutQuery,
     /// Connected components by links. Up to date from the preparation of a step on.
     pub components: Components,
-    /// Pieces and solid bodies. [`World::refresh_pieces`](crate::World) brings them up to date.
+    /// Solid bodies; up to date with the components.
+    pub solid_bodies: SolidBodies,
+    /// Pieces. [`World::refresh_pieces`](crate::World) brings them up to date.
     pub pieces: Pieces,
     /// Limits of each particle of [`State::held_particles`].
     pub grab_limits: Vec<GrabLimits>,
@@ -211,7 +214,7 @@ pub(crate) struct Derived {
 pub(crate) struct Stale {
     /// Adjacency and cut query.
     pub graph: bool,
-    /// Components, and what they decide in the colouring.
+    /// Components, solid bodies, and what they decide in the colouring.
     pub components: bool,
     pub grab_limits: bool,
     pub direct_solver: bool,
@@ -277,6 +280,7 @@ pub(crate) struct Scratch {
     pub corrections: Vec<Vec2>,
     /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
     pub spin: Vec<Vec2>,
+    pub impacts: Impacts,
     /// Velocity of the air at each particle.
     pub particle_air: ParticleAir,
 }

@@ -27,12 +27,11 @@ struct Penetration {
 impl World {
     /// Moves solid bodies, without speed, out of each plane that they penetrate.
     pub(crate) fn lift_out_of_ground(&mut self) {
-        if !self.derived.adjacency.has_beams {
+        if self.derived.solid_bodies.particles.is_empty() {
             return;
         }
         for plane in self.state.colliders.planes() {
             if self.has_penetration(plane) {
-                self.refresh_pieces();
                 self.lift_out_of(plane);
             }
         }
@@ -58,7 +57,7 @@ impl World {
 
     /// Moves bodies out of a plane by their deepest penetration.
     fn lift_out_of(&mut self, plane: HalfPlane) {
-        let bodies = &self.derived.pieces.body;
+        let bodies = &self.derived.solid_bodies.body;
         let mut penetrations = vec![Penetration::default(); bodies.len()];
         for (index, &body) in bodies.iter().enumerate() {
             if let Some(deepest) = penetrations.get_mut(body as usize) {

@@ -34,6 +34,7 @@ pub mod edit;
 pub mod grab_limits;
 pub mod ground_depenetration;
 pub mod heavy_recoil;
+pub mod impacts;
 pub mod kinematic_motion;
 pub mod motor_limits;
 pub mod overloading;

@@ -34,14 +34,22 @@ impl World {
         self.derived.shape_contacts.thickness = 0.0;
     }
 
-    /// Finds and solves contacts between particles in a substep.
+    /// Finds the pairs of particles that may touch in a substep.
+    pub(crate) fn find_particle_pairs(&mut self, surface: Surface) {
+        if !self.derived.particle_contacts.radius.is_empty() {
+            let State { sleep, balls, colliders, .. } = &mut self.state;
+            let particles = &mut self.bodies.particles;
+            self.derived.particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
+        }
+    }
+
+    /// Solves contacts between particles in a substep. Requires [`World::find_particle_pairs`].
     pub(crate) fn solve_particle_contacts(&mut self, surface: Surface) {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
         let (particles, particle_contacts) = (&mut self.bodies.particles, &mut self.derived.particle_contacts);
-        let State { sleep, balls, colliders, settings, .. } = &mut self.state;
-        particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
+        let State { sleep, colliders, settings, .. } = &mut self.state;
         // Contacts respond to motion, as those with shapes do.
         let spin = &mut self.scratch.spin;
         for &Pair { a, b, reach } in &particle_contacts.broad_phase.pairs {

@@ -14,9 +14,9 @@ impl World {
     pub(crate) fn prepare_step(&mut self) -> u32 {
         self.compact();
         self.refresh_graph();
+        self.refresh_components();
         self.begin_particle_contacts();
         self.lift_out_of_ground();
-        self.refresh_components();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();
         }
@@ -34,6 +34,7 @@ impl World {
         self.derived.direct_solver.begin_step(substeps, substep);
         self.rescale_displacements(substep);
         self.record_heavy_motion();
+        self.watch_impacts(substeps);
         substeps
     }
 
@@ -57,7 +58,7 @@ impl World {
         }
     }
 
-    /// Finds the pieces and solid bodies, if links, pins or grabs have changed.
+    /// Finds the pieces, if links, pins or grabs have changed.
     pub(crate) fn refresh_pieces(&mut self) {
         if std::mem::take(&mut self.derived.stale.pieces) {
             let (Bodies { particles, links, .. }, sleep) = (&self.bodies, &self.state.sleep);
@@ -66,20 +67,22 @@ impl World {
         }
     }
 
-    /// Finds the components and what sweeps take from them, and brings the links by colour up to date.
+    /// Finds the components, solid bodies and what sweeps take from them, and brings the links by colour up to date.
     fn refresh_components(&mut self) {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
-        let (Derived { components, stale, .. }, Bodies { particles, links, colouring, .. }) =
+        let (Derived { components, solid_bodies, stale, .. }, Bodies { particles, links, colouring, .. }) =
             (&mut self.derived, &mut self.bodies);
         let have_changed = std::mem::take(&mut stale.components);
         if have_changed {
             components.rebuild(particles.len(), links);
+            solid_bodies.rebuild(links, components);
             colouring.refresh_spin(links, components);
+            self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
         }
         colouring.refresh(links, in_sequence);
         if have_changed {
-            colouring.refresh_symmetric(links, components);
+            colouring.refresh_symmetric(components, solid_bodies);
         }
         self.scratch.corrections.resize(particles.len(), Vec2::ZERO);
         self.scratch.spin.resize(particles.len(), Vec2::ZERO);

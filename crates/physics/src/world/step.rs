@@ -25,11 +25,12 @@
 //! 7. Solve links: strands directly, grid nets by multigrid, all by sweeps, taut paths by iterations: `solver/direct`,
 //!    `solver/multigrid`, `solver/gauss_seidel.rs`, `solver/jacobi.rs`.
 //! 8. Add the corrections to positions and displacements: `solver/verlet.rs`.
-//! 9. Resolve contacts, of particles, with shapes, with planes: `particle_contacts.rs`, `collision`,
-//!    `plane_contact.rs`.
-//! 10. Stop at the edge of the world: `solver/verlet.rs`.
+//! 9. Solve impacts of solid bodies and discs: `impacts.rs`, `collision/impact.rs`.
+//! 10. Resolve contacts, of particles, with shapes, with planes: `particle_contacts.rs`, `collision`,
+//!     `plane_contact.rs`.
+//! 11. Stop at the edge of the world: `solver/verlet.rs`.
 //!
-//! The spring method replaces 5 to 8 by forces: `solver/mass_spring.rs`.
+//! The spring method replaces 5 to 9 by forces: `solver/mass_spring.rs`.
 
 use crate::kinematic::Grab;
 use crate::settings::Method;
@@ -65,6 +66,7 @@ impl World {
     /// Does the substep of this number (from 0). Air drag acts once per `air_interval` substeps.
     fn do_substep(&mut self, number: u32, substeps: u32, air_interval: Option<u32>) {
         self.scratch.is_reversed = number % 2 == 1;
+        self.record_body_motion();
         if number > 0 {
             self.record_positions();
             if number.is_multiple_of(substeps.div_ceil(WRAP_REFRESHES)) {

@@ -118,6 +118,11 @@ impl World {
 
     /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
     fn resolve_contacts(&mut self, surface: Surface) {
+        self.find_particle_pairs(surface);
+        if self.solve_impacts(surface) {
+            self.derived.shape_contacts.are_contacts_found = false;
+            self.find_particle_pairs(surface);
+        }
         self.solve_particle_contacts(surface);
         self.resolve_shape_contacts(surface);
         let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);

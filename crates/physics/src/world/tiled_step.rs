@@ -29,6 +29,7 @@ impl World {
             && self.state.settings.rope_contact.is_none()
             && self.scratch.speed_limits.is_empty()
             && self.scratch.jacobi.is_empty()
+            && self.scratch.impacts.watched.is_empty()
             && self.execution.tiled_stepper.should_tile(&self.bodies.colouring, size)
     }
 

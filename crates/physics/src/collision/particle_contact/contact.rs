@@ -97,6 +97,20 @@ pub(crate) fn swept_contact(offset: Vec2, relative: Vec2, reach: f32) -> Option<
     })
 }
 
+/// The first contact in a substep of two discs that approach each other, by their offset at its beginning and their
+/// relative displacement (m): its time, 0 to 1, and its normal.
+pub(crate) fn first_contact(start: Vec2, relative: Vec2, reach: f32) -> Option<(f32, Vec2)> {
+    let squared = start.length_squared();
+    let time = if squared > reach * reach {
+        1.0 - fraction_since_contact(start + relative, relative, relative.length_squared(), reach)?
+    } else {
+        0.0
+    };
+    let offset = start + relative * time;
+    let distance = (offset.x * offset.x + offset.y * offset.y).sqrt();
+    (distance > 1e-6).then(|| (time, offset / distance))
+}
+
 /// Fraction of the relative displacement (`moved` is its square) since the first contact; `None` if there was none.
 #[inline]
 fn fraction_since_contact(offset: Vec2, relative: Vec2, moved: f32, reach: f32) -> Option<f32> {

@@ -112,6 +112,11 @@ impl ParticleContacts {
         self.find_covered(graph, balls);
     }
 
+    /// Whether a disc is larger than those of ropes.
+    pub fn is_ball(&self, disc: usize) -> bool {
+        self.radius[disc] > self.common_radius
+    }
+
     /// Finds the particles of its own rope that each ball covers, by breadth-first search.
     fn find_covered(&mut self, graph: ConstraintGraph, balls: &[Ball]) {
         let Self { covered, radius: radii, .. } = self;

@@ -1,0 +1,207 @@
+//! Impacts: restitution and friction of contacts together with the links that join what is hit to the rest.
+//!
+//! A contact that acts on one particle stops this particle alone; its links then give the impulse of the rest back over
+//! several substeps, as a spring does. An impact solves contacts and links at once, in a region of particles that both
+//! join ([`crate::collision::impact_region`]). It acts in the substep in which the contact begins, before all other
+//! contacts: solid bodies on planes and shapes, and unlinked discs, balls and solid bodies on each other. What is at
+//! rest, rolls, or is limp as ropes and cloth are, is left to contacts.
+
+use glam::Vec2;
+
+use crate::collision::ImpactRegion;
+use crate::containers::Refill;
+use crate::particles::{Adjacency, ConstraintGraph, Links, Particles};
+use crate::plane_contact::Surface;
+
+/// Maximum number of particles in a region.
+const MAX_MEMBERS: usize = 4_096;
+
+/// Stands for no member in [`Impacts::number`].
+const NONE: u32 = u32::MAX;
+
+/// Stands for a member of an earlier region in [`Impacts::number`].
+const DONE: u32 = u32::MAX - 1;
+
+/// A contact that begins in this substep or the next. Motions are in m per substep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ImpactContact {
+    /// The particle in contact, twice, the ends of the link in contact, or the two discs in contact.
+    pub ends: [u32; 2],
+    /// Shares of the ends in the contact point, or 1 and -1 of two discs.
+    pub shares: [f32; 2],
+    /// Contact normal: a unit vector out of the obstacle, or from the second to the first disc.
+    pub normal: Vec2,
+    /// Motion of the obstacle's surface.
+    pub surface_motion: Vec2,
+    pub friction: f32,
+    pub restitution: f32,
+    /// Approach of the contact point, positive.
+    pub approach: f32,
+    /// Whether the contact begins in this substep, at a speed of which a part is given back. Other contacts take part in
+    /// the impacts of these.
+    pub is_impact: bool,
+    /// Substeps from the beginning of this one to the contact, 0 to 2. Contacts of the next substep are solved with
+    /// those of this one, so that rounding makes no two impacts of one.
+    pub time: f32,
+}
+
+/// Where contacts of solid bodies are searched, and the list that they are added to.
+#[derive(Debug)]
+pub(crate) struct ImpactSearch<'a> {
+    /// The solid body of each particle.
+    pub body: &'a [u32],
+    /// See [`Impacts::before`].
+    pub before: &'a [Vec2],
+    pub contacts: &'a mut Vec<ImpactContact>,
+}
+
+/// The bodies that impacts act on.
+#[derive(Debug)]
+pub(crate) struct ImpactBodies<'a> {
+    pub particles: &'a mut Particles,
+    /// Part of the displacements by which links keep their angular momentum, m.
+    pub spin: &'a mut [Vec2],
+    pub links: &'a Links,
+    pub adjacency: &'a Adjacency,
+}
+
+/// Impacts of a substep. Scratch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Impacts {
+    /// Particles of solid bodies that may reach a plane in this step.
+    pub watched: Vec<u32>,
+    /// The contacts that take part in impacts.
+    pub contacts: Vec<ImpactContact>,
+    /// Motion of each particle of solid bodies in the substep before, m.
+    pub before: Vec<Vec2>,
+    /// The contacts of each particle, sorted.
+    by_particle: Vec<[u32; 2]>,
+    /// Number of each particle among the members of the region, [`NONE`] or [`DONE`].
+    number: Vec<u32>,
+    /// Particles that impacts of this substep have moved.
+    done: Vec<u32>,
+    region: ImpactRegion,
+}
+
+impl ImpactContact {
+    /// A contact at its penetration (m, negative outside) at the end of the substep; `None` if it is not near.
+    /// `free_approach` is the approach without the links of this substep, which press a body at rest into the surface.
+    pub fn at_end(self, depth: f32, free_approach: f32, surface: Surface) -> Option<Self> {
+        (self.approach > 0.0 && depth >= -self.approach).then(|| {
+            let time = (1.0 - depth / self.approach).clamp(0.0, 2.0);
+            let is_impact = time <= 1.0 && free_approach > surface.rest_approach(self.normal);
+            Self { time, is_impact, ..self }
+        })
+    }
+
+    /// Whether the contact is one of two discs.
+    pub fn is_between_discs(&self) -> bool {
+        self.shares[1] < 0.0
+    }
+}
+
+impl Impacts {
+    /// Prepares for a world of this number of particles, of which `solid` are part of solid bodies.
+    pub fn reserve(&mut self, particles: usize, solid: usize) {
+        self.number.refill(particles, NONE);
+        self.before.refill(if solid > 0 { particles } else { 0 }, Vec2::ZERO);
+        self.watched.clear();
+        self.watched.reserve(solid);
+        self.done.reserve(solid);
+        self.contacts.clear();
+        self.contacts.reserve(solid);
+        self.by_particle.clear();
+        self.by_particle.reserve(2 * solid);
+        self.region.clear();
+        self.region.reserve(solid);
+    }
+
+    /// Solves the impacts among the contacts of this substep. Returns whether there were any.
+    pub fn solve(&mut self, bodies: &mut ImpactBodies, surface: Surface) -> bool {
+        if !self.contacts.iter().any(|contact| contact.is_impact) {
+            return false;
+        }
+        let ends = (0..).zip(&self.contacts).flat_map(|(number, contact)| contact.ends.map(|end| [end, number]));
+        self.by_particle.refill_with(ends);
+        self.by_particle.sort_unstable();
+        self.by_particle.dedup();
+        for first in 0..self.contacts.len() {
+            let contact = self.contacts[first];
+            if contact.is_impact && contact.ends.iter().all(|end| self.number[*end as usize] == NONE) {
+                self.find_region(contact.ends, bodies);
+                if self.region.load(bodies.particles, surface) {
+                    self.region.solve();
+                    self.apply(bodies, surface);
+                }
+                for &member in &self.region.members {
+                    let number = &mut self.number[member as usize];
+                    *number = if *number == DONE { DONE } else { NONE };
+                }
+            }
+        }
+        self.done.drain(..).for_each(|particle| self.number[particle as usize] = NONE);
+        true
+    }
+
+    /// Finds what links and contacts join to some particles.
+    fn find_region(&mut self, first: [u32; 2], bodies: &ImpactBodies) {
+        let Self { contacts, by_particle, number, region, .. } = self;
+        region.clear();
+        let ImpactBodies { particles, links, adjacency, .. } = bodies;
+        let graph = ConstraintGraph { adjacency, links, particles };
+        let mut add = |region: &mut ImpactRegion, particle: u32| {
+            let known = &mut number[particle as usize];
+            if *known == NONE && region.members.len() < MAX_MEMBERS {
+                *known = region.members.len() as u32;
+                region.members.push(particle);
+            }
+            (*known < DONE).then_some(*known as usize)
+        };
+        for end in first {
+            add(region, end);
+        }
+        let mut next = 0;
+        while let Some(&member) = region.members.get(next) {
+            // Members are numbered in the order in which they were found, and each link or contact is added once, by
+            // the end that comes first and is free.
+            let is_first = |other: usize, particle: u32| other > next || graph.is_fixed(particle);
+            if !graph.is_fixed(member) {
+                for neighbour in graph.rigid_neighbours(member) {
+                    let other = add(region, neighbour.particle).filter(|&other| is_first(other, neighbour.particle));
+                    if let Some((other, link)) = other.zip(links.get(neighbour.slot as usize)) {
+                        region.add_link([next, other], [member, neighbour.particle], link, particles);
+                    }
+                }
+                let from = by_particle.partition_point(|entry| entry[0] < member);
+                for &[_, contact] in by_particle[from..].iter().take_while(|entry| entry[0] == member) {
+                    let contact = contacts[contact as usize];
+                    let [a, b] = contact.ends;
+                    let particle = if a == member { b } else { a };
+                    let other = add(region, particle).filter(|&other| other == next || is_first(other, particle));
+                    if let Some(other) = other {
+                        region.add_contact(if a == member { [next, other] } else { [other, next] }, contact, particles);
+                    }
+                }
+            }
+            next += 1;
+        }
+    }
+
+    /// Moves the members as the impact has changed their motion.
+    fn apply(&mut self, bodies: &mut ImpactBodies, surface: Surface) {
+        let Self { number, done, region, .. } = self;
+        let ImpactBodies { particles: Particles { position, displacement, .. }, spin, .. } = bodies;
+        let from = done.len();
+        done.extend(region.free_members());
+        for &member in &done[from..] {
+            let index = member as usize;
+            let change = region.motion(number[index]) - surface.fall * (region.time - 0.5) - displacement[index];
+            if change.is_finite() {
+                position[index] += change * (1.0 - region.time);
+                displacement[index] += change;
+                spin[index] = Vec2::ZERO;
+            }
+            number[index] = DONE;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Solid bodies: sets of particles that rigid links join.
+
+use crate::containers::{Refill, union_find};
+use crate::particles::{Components, LinkKind, Links};
+
+/// Stands for no solid body in [`SolidBodies::body`].
+pub(crate) const NO_BODY: u32 = u32::MAX;
+
+/// The solid bodies, found once after each change of links.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SolidBodies {
+    /// The solid body of each particle, named by its lowest particle, or [`NO_BODY`]: particles joined by rigid beams,
+    /// braces and stops, with at least one beam.
+    pub body: Vec<u32>,
+    /// The particles of solid bodies, in rising order.
+    pub particles: Vec<u32>,
+    /// Whether beams and braces close a loop in each component, which is then stiff both ways.
+    pub has_stiff_loop: Vec<bool>,
+    /// Scratch: whether a beam is part of the body of each particle.
+    is_solid: Vec<bool>,
+}
+
+impl SolidBodies {
+    /// Finds the bodies. Required when `components` changed.
+    pub fn rebuild(&mut self, links: &Links, components: &Components) {
+        let Self { body, particles, has_stiff_loop, is_solid } = self;
+        let count = components.numbers().len();
+        components.refill(has_stiff_loop, false);
+        body.refill_with(0..count as u32);
+        let rigid = links.iter().filter(|link| link.is_solid());
+        for link in rigid.clone().filter(|link| link.kind != LinkKind::Stop) {
+            let [a, b] = [link.a.0, link.b.0];
+            let closes_loop = union_find::find_root(body, a) == union_find::find_root(body, b);
+            has_stiff_loop[components.number(a)] |= closes_loop;
+            union_find::union(body, a, b);
+        }
+        let stops = rigid.clone().filter(|link| link.kind == LinkKind::Stop);
+        stops.for_each(|link| union_find::union(body, link.a.0, link.b.0));
+        is_solid.refill(count, false);
+        for link in rigid.filter(|link| link.kind == LinkKind::Beam) {
+            is_solid[union_find::find_root(body, link.a.0) as usize] = true;
+        }
+        particles.clear();
+        particles.reserve(count);
+        for index in 0..count {
+            // The root of a set is its lowest member, whose entry is final by now.
+            let root = body[index];
+            let root = if root as usize == index { root } else { body[root as usize] };
+            body[index] = if root != NO_BODY && is_solid[root as usize] { root } else { NO_BODY };
+            particles.extend((body[index] != NO_BODY).then_some(index as u32));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::particles::{DistanceConstraint, ParticleId};
+
+    fn bodies(particles: usize, ends: &[(u32, u32, LinkKind)]) -> SolidBodies {
+        let mut links = Links::default();
+        for &(a, b, kind) in ends {
+            let (a, b) = (ParticleId(a), ParticleId(b));
+            links.push(DistanceConstraint { a, b, rest_length: 1.0, stiffness: 1.0, compliance: 0.0, kind });
+        }
+        let (mut components, mut bodies) = (Components::default(), SolidBodies::default());
+        components.rebuild(particles, &links);
+        bodies.rebuild(&links, &components);
+        bodies
+    }
+
+    #[test]
+    fn solid_body_needs_a_beam() {
+        use LinkKind::{Beam, Brace, Rope};
+        let SolidBodies { body, particles, has_stiff_loop, .. } =
+            bodies(6, &[(0, 1, Brace), (4, 3, Beam), (3, 2, Brace), (4, 5, Rope)]);
+        assert_eq!(body, [NO_BODY, NO_BODY, 2, 2, 2, NO_BODY]);
+        assert_eq!(particles, [2, 3, 4]);
+        assert_eq!(has_stiff_loop, [false; 2]);
+    }
+
+    #[test]
+    fn stiff_loop_needs_links_that_push_and_pull() {
+        use LinkKind::{Beam, Brace, Net, Stop};
+        let triangle =
+            |kind, first| [(first, first + 1, Beam), (first + 1, first + 2, Brace), (first + 2, first, kind)];
+        let links: Vec<_> =
+            [(Beam, 0), (Stop, 3), (Net, 6)].into_iter().flat_map(|(kind, at)| triangle(kind, at)).collect();
+        assert_eq!(bodies(9, &links).has_stiff_loop, [true, false, false]);
+    }
+}

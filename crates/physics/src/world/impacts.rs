@@ -1,0 +1,147 @@
+//! Impacts of solid bodies with planes and shapes, and of discs with each other, as phases of a step.
+
+use glam::Vec2;
+
+use crate::collision::particle_contact::{Pair, first_contact};
+use crate::collision::{ComponentLinks, ImpactBodies, ImpactContact, ImpactSearch, Impacts};
+use crate::geometry::HalfPlane;
+use crate::particles::{NO_BODY, Particles, SolidBodies};
+use crate::plane_contact::Surface;
+use crate::world::{Bodies, Derived, Scratch, World};
+
+/// A particle this close to a plane, m, is watched whatever its speed.
+const WATCH_DISTANCE: f32 = 0.02;
+
+/// Least approach of discs that bounce off each other, m/s. Piles come to rest below it.
+const MIN_DISC_APPROACH: f32 = 0.33;
+
+impl World {
+    /// Finds the particles of solid bodies that may reach a plane in this step.
+    pub(crate) fn watch_impacts(&mut self, substeps: u32) {
+        let mut watched = std::mem::take(&mut self.scratch.impacts.watched);
+        watched.clear();
+        let solid = &self.derived.solid_bodies.particles;
+        if self.has_spin() && !solid.is_empty() {
+            let Particles { position, displacement, .. } = &self.bodies.particles;
+            let radius = |index: usize| self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
+            let fall = self.substep_constants().0.gravity_displacement.length();
+            let count = substeps as f32;
+            let is_near = |&&particle: &&u32| {
+                let index = particle as usize;
+                let reach =
+                    (2.0 * displacement[index].length() + fall * count) * count + WATCH_DISTANCE + radius(index);
+                let distance = |plane: HalfPlane| plane.normal.dot(position[index]) - plane.offset;
+                self.state.colliders.planes().any(|plane| distance(plane) < reach)
+            };
+            watched.extend(solid.iter().filter(is_near));
+        }
+        self.scratch.impacts.watched = watched;
+    }
+
+    /// Records the motion of solid bodies, which tells impacts from contacts at rest.
+    pub(crate) fn record_body_motion(&mut self) {
+        let (solid, displacement) = (&self.derived.solid_bodies.particles, &self.bodies.particles.displacement);
+        let before = &mut self.scratch.impacts.before;
+        solid.iter().for_each(|&particle| before[particle as usize] = displacement[particle as usize]);
+    }
+
+    /// Solves the impacts of a substep, before all other contacts. Returns whether there were any.
+    pub(crate) fn solve_impacts(&mut self, surface: Surface) -> bool {
+        if !self.has_spin() {
+            return false;
+        }
+        self.scratch.impacts.contacts.clear();
+        if !self.derived.solid_bodies.particles.is_empty() {
+            self.find_plane_impacts(surface);
+            self.find_shape_impacts(surface);
+        }
+        if surface.restitution > 0.0 {
+            self.find_disc_impacts(surface);
+        }
+        let Derived { adjacency, .. } = &self.derived;
+        let Bodies { particles, links, .. } = &mut self.bodies;
+        let Scratch { impacts, spin, .. } = &mut self.scratch;
+        impacts.solve(&mut ImpactBodies { particles, spin, links, adjacency }, surface)
+    }
+
+    /// Finds the contacts of solid bodies with shapes in this substep or the next.
+    fn find_shape_impacts(&mut self, surface: Surface) {
+        if self.state.colliders.shapes().is_empty() {
+            return;
+        }
+        let Derived { shape_contacts, components, solid_bodies, .. } = &mut self.derived;
+        let Bodies { particles, links, .. } = &mut self.bodies;
+        let Scratch { impacts: Impacts { before, contacts, .. }, spin, .. } = &mut self.scratch;
+        let all = ComponentLinks { links, components };
+        shape_contacts.find_impacts(
+            (particles, spin),
+            all,
+            surface,
+            ImpactSearch { body: &solid_bodies.body, before, contacts },
+        );
+    }
+
+    /// Finds the discs that hit each other: unlinked ones, balls and those of solid bodies. Ropes and cloth are limp.
+    fn find_disc_impacts(&mut self, surface: Surface) {
+        let Derived { particle_contacts, solid_bodies: SolidBodies { body, .. }, .. } = &self.derived;
+        let Particles { position, displacement, .. } = &self.bodies.particles;
+        let min_approach = MIN_DISC_APPROACH * surface.substep;
+        let is_solid = |disc: usize| body[disc] != NO_BODY;
+        let is_hard = |disc: usize| {
+            particle_contacts.is_ball(disc) || is_solid(disc) || particle_contacts.link_contacts.is_unlinked(disc)
+        };
+        for &Pair { a, b, reach } in &particle_contacts.broad_phase.pairs {
+            let (lower, upper) = (a as usize, b as usize);
+            let relative = displacement[upper] - displacement[lower];
+            if relative.length_squared() <= min_approach * min_approach
+                || !is_hard(lower)
+                || !is_hard(upper)
+                || is_solid(lower) && body[lower] == body[upper]
+            {
+                continue;
+            }
+            let start = position[upper] - position[lower] - relative;
+            let Some((time, normal)) = first_contact(start, relative, reach) else { continue };
+            let approach = -relative.dot(normal);
+            if approach > min_approach {
+                self.scratch.impacts.contacts.push(ImpactContact {
+                    ends: [b, a],
+                    shares: [1.0, -1.0],
+                    normal,
+                    surface_motion: Vec2::ZERO,
+                    friction: surface.friction,
+                    restitution: surface.restitution,
+                    approach,
+                    is_impact: true,
+                    time,
+                });
+            }
+        }
+    }
+
+    /// Finds the contacts of watched particles with the ground and walls in this substep or the next.
+    fn find_plane_impacts(&mut self, surface: Surface) {
+        let Particles { position, displacement, inv_mass, .. } = &self.bodies.particles;
+        let impacts = &mut self.scratch.impacts;
+        for plane in self.state.colliders.planes() {
+            for &particle in impacts.watched.iter().filter(|particle| inv_mass[**particle as usize] != 0.0) {
+                let index = particle as usize;
+                let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
+                let depth = plane.offset + radius - plane.normal.dot(position[index]);
+                let contact = ImpactContact {
+                    ends: [particle; 2],
+                    shares: [1.0, 0.0],
+                    normal: plane.normal,
+                    surface_motion: Vec2::ZERO,
+                    friction: surface.friction,
+                    restitution: surface.restitution,
+                    approach: -displacement[index].dot(plane.normal),
+                    is_impact: false,
+                    time: 0.0,
+                };
+                let free_approach = -(impacts.before[index] + surface.fall).dot(plane.normal);
+                impacts.contacts.extend(contact.at_end(depth, free_approach, surface));
+            }
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Bounces of bodies and discs: heights follow the restitution, and nothing gains energy.
+
+use ropewalk_physics::glam::{DVec2, Vec2};
+use ropewalk_physics::{Aabb, Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, Substeps, World};
+
+const RESTITUTIONS: [f32; 4] = [0.0, 0.3, 0.5, 1.0];
+
+/// A braced body: particles around the centre of mass, m, and links.
+#[derive(Clone, Debug)]
+struct Body {
+    points: Vec<DVec2>,
+    links: Vec<(usize, usize, LinkKind)>,
+}
+
+impl Body {
+    fn block(width: f64, height: f64) -> Self {
+        let points =
+            [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(|(x, y)| DVec2::new(x * width, y * height));
+        let links = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)].map(|(a, b)| (a, b, LinkKind::Beam));
+        Self { points: points.to_vec(), links: links.to_vec() }
+    }
+
+    /// A truss of some bays, an eighth as thick as long.
+    fn plank(length: f64, bays: usize) -> Self {
+        let at = |i: usize| DVec2::new((i / 2) as f64 / bays as f64 - 0.5, (i % 2) as f64 * 0.125 - 0.0625) * length;
+        let mut links = vec![(0, 1, LinkKind::Beam), (2 * bays, 2 * bays + 1, LinkKind::Beam)];
+        for bay in 0..bays {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| 2 * bay + i);
+            links.extend([(a, c, LinkKind::Beam), (b, d, LinkKind::Beam)]);
+            links.extend([(a, d, LinkKind::Brace), (b, c, LinkKind::Brace)]);
+            links.extend((bay > 0).then_some((a, b, LinkKind::Brace)));
+        }
+        Self { points: (0..2 * bays + 2).map(at).collect(), links }
+    }
+
+    fn wheel(radius: f64, spokes: usize) -> Self {
+        let angle = |i: usize| std::f64::consts::TAU * (i as f64 + 0.5) / spokes as f64;
+        let rim = (0..spokes).map(|i| DVec2::new(angle(i).sin(), -angle(i).cos()) * radius);
+        let spoke = |i| [(0, i + 1, LinkKind::Beam), (i + 1, (i + 1) % spokes + 1, LinkKind::Beam)];
+        Self { points: std::iter::once(DVec2::ZERO).chain(rim).collect(), links: (0..spokes).flat_map(spoke).collect() }
+    }
+
+    /// Two particles and a bar.
+    fn bar(length: f64) -> Self {
+        Self { points: vec![DVec2::X * -0.5 * length, DVec2::X * 0.5 * length], links: vec![(0, 1, LinkKind::Beam)] }
+    }
+
+    fn turned(mut self, angle: f64) -> Self {
+        let turn = DVec2::from_angle(angle);
+        self.points.iter_mut().for_each(|point| *point = turn.rotate(*point));
+        self
+    }
+
+    fn lowest(&self) -> f64 {
+        self.points.iter().map(|point| point.y).fold(0.0, f64::min)
+    }
+
+    fn add_to(&self, world: &mut World, at: DVec2, mass: f32) {
+        let first = world.particles().len();
+        for &point in &self.points {
+            world.add_particle((at + point).as_vec2(), mass, false);
+        }
+        let id = |i: usize| ParticleId((first + i) as u32);
+        for &(a, b, kind) in &self.links {
+            let rest_length = self.points[a].distance(self.points[b]) as f32;
+            world.add_link(id(a), id(b), Some(rest_length), 1.0, kind);
+        }
+    }
+}
+
+/// A drop of a body from some height of its lowest particle above the ground.
+#[derive(Clone, Copy, Debug)]
+struct Drop {
+    height: f64,
+    gravity: f32,
+    /// Mass of a particle, kg.
+    mass: f32,
+    substeps: Substeps,
+    friction: f32,
+    /// Whether a shape is the ground.
+    on_shape: bool,
+    seconds: f64,
+}
+
+const DROP: Drop = Drop {
+    height: 1.0,
+    gravity: 9.81,
+    mass: 0.05,
+    substeps: Substeps::Auto,
+    friction: 0.5,
+    on_shape: false,
+    seconds: 2.5,
+};
+
+/// Heights of the centre of mass above that at the first contact, as fractions of the drop.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bounce {
+    first: f64,
+    highest: f64,
+}
+
+impl Drop {
+    fn world(&self, restitution: f32) -> World {
+        let Self { gravity, substeps, friction, on_shape, .. } = *self;
+        let gravity = Vec2::new(0.0, -gravity);
+        let settings = Settings { gravity, substeps, friction, restitution, drag: 0.0, ..Settings::default() };
+        if on_shape {
+            let mut world = World::new(settings, Colliders::default(), 1);
+            world.add_shape(ShapeDef::still(Form::Box { half: Vec2::new(9.0, 1.0) }, Vec2::new(0.0, -1.0)));
+            world
+        } else {
+            World::new(settings, Colliders::new(Some(0.0), None), 1)
+        }
+    }
+
+    fn bounce(&self, body: &Body, restitution: f32) -> Bounce {
+        let mut world = self.world(restitution);
+        body.add_to(&mut world, DVec2::Y * (self.height - body.lowest()), self.mass);
+        let height = |world: &World| (centre_of_mass(world).y + body.lowest()) / self.height;
+        let contact = ((2.0 * self.height / f64::from(self.gravity)).sqrt() * 60.0) as u32;
+        (0..contact).for_each(|_| world.step());
+        let (mut bounce, mut before, mut has_risen, mut is_over) = (Bounce::default(), height(&world), false, false);
+        for step in 0..(self.seconds * 60.0) as u32 {
+            world.step();
+            let now = height(&world);
+            if step > 0 {
+                has_risen |= now > before;
+                is_over |= has_risen && now < before;
+                bounce.highest = bounce.highest.max(now);
+                bounce.first = if is_over { bounce.first } else { bounce.highest };
+            }
+            before = now;
+        }
+        bounce
+    }
+
+    /// Asserts that no bounce gains height, and that flat boxes and planks follow the restitution.
+    fn check(&self, name: &str, body: &Body, is_flat: bool) {
+        for restitution in RESTITUTIONS {
+            let bounce = self.bounce(body, restitution);
+            let case = format!("{name}, e = {restitution}, {self:?}: {bounce:?}");
+            assert!(bounce.highest <= 1.005, "{case}");
+            let right = f64::from(restitution * restitution);
+            if is_flat {
+                assert!(bounce.first >= 0.85 * right - 0.01 && bounce.first <= right + 0.01, "{case}");
+            }
+        }
+    }
+}
+
+fn centre_of_mass(world: &World) -> DVec2 {
+    let particles = world.particles();
+    let weighted = |(at, &mass): (&Vec2, &f32)| at.as_dvec2() * f64::from(mass);
+    let sum: DVec2 = particles.position.iter().zip(&particles.mass).map(weighted).sum();
+    sum / particles.mass.iter().map(|&mass| f64::from(mass)).sum::<f64>().max(f64::MIN_POSITIVE)
+}
+
+fn velocity(world: &World, particle: usize) -> Vec2 {
+    world.particles().displacement[particle] / world.substep_length()
+}
+
+#[test]
+fn flat_box_bounces_to_restitution_squared() {
+    DROP.check("box", &Body::block(0.02, 0.02), true);
+    DROP.check("box", &Body::block(0.7, 0.7), true);
+}
+
+#[test]
+fn flat_plank_bounces_to_restitution_squared() {
+    DROP.check("plank", &Body::plank(0.2, 2), true);
+}
+
+#[test]
+fn tilted_box_never_gains_height() {
+    DROP.check("box", &Body::block(0.02, 0.02).turned(0.35), false);
+    DROP.check("box", &Body::block(1.0, 1.0).turned(0.35), false);
+}
+
+#[test]
+fn wheel_bounces_to_restitution_squared() {
+    let wheel = Body::wheel(0.1, 12);
+    for restitution in [0.3, 0.5, 1.0] {
+        let Bounce { first, highest } = DROP.bounce(&wheel, restitution);
+        let right = f64::from(restitution * restitution);
+        assert!(first > 0.85 * right - 0.01 && first < right + 0.02 && highest < 1.005, "{restitution}: {first}");
+    }
+}
+
+#[test]
+fn box_bounces_off_shape_as_off_ground() {
+    Drop { on_shape: true, ..DROP }.check("box", &Body::block(0.2, 0.2), true);
+}
+
+#[test]
+fn bar_bounces_off_post() {
+    for restitution in [0.3, 0.5, 1.0] {
+        let mut world = World::new(
+            Settings { restitution, drag: 0.0, friction: 0.0, ..Settings::default() },
+            Colliders::default(),
+            1,
+        );
+        world.add_shape(ShapeDef::still(Form::Circle { radius: 0.05 }, Vec2::new(0.0, -0.05)));
+        Body::bar(0.4).add_to(&mut world, DVec2::Y * 0.5, 0.05);
+        (0..19).for_each(|_| world.step());
+        let mut top = f64::MIN;
+        for _ in 0..40 {
+            world.step();
+            if velocity(&world, 0).y >= 0.0 {
+                top = top.max(centre_of_mass(&world).y / 0.5);
+            }
+        }
+        let right = f64::from(restitution * restitution);
+        assert!(top > 0.85 * right - 0.01 && top < right + 0.02, "e = {restitution}: {top}");
+    }
+}
+
+/// The velocities of two balls after a collision on a line without gravity, m/s.
+fn collide(masses: [f32; 2], speeds: [f32; 2], radius: f32, settings: Settings) -> [Vec2; 2] {
+    let settings = Settings { gravity: Vec2::ZERO, drag: 0.0, rope_contact: Some(radius), ..settings };
+    let mut world = World::new(settings, Colliders::default(), 1);
+    for ((x, mass), speed) in [-0.2, 0.2].into_iter().zip(masses).zip(speeds) {
+        let particle = world.add_particle(Vec2::X * x, mass, false);
+        world.grab(particle.0, particle, Vec2::X * x);
+        world.move_grab(particle.0, Vec2::X * (x + speed / 60.0));
+    }
+    world.step();
+    (0..2).for_each(|id| world.release(id));
+    let before = [0, 1].map(|particle| velocity(&world, particle).x);
+    assert!((before[0] - speeds[0]).abs() < 0.02 && (before[1] - speeds[1]).abs() < 0.02, "{before:?}");
+    (0..40).for_each(|_| world.step());
+    [0, 1].map(|particle| velocity(&world, particle))
+}
+
+#[test]
+fn balls_bounce_off_each_other() {
+    for restitution in RESTITUTIONS {
+        for masses in [[0.05, 0.05], [0.05, 0.2], [0.5, 0.05]] {
+            let settings = Settings { restitution, ..Settings::default() };
+            let speeds = [1.5, -0.5];
+            let [one, other] = collide(masses, speeds, 0.05, settings);
+            let momentum = |speeds: [f32; 2]| masses[0] * speeds[0] + masses[1] * speeds[1];
+            let case = format!("e = {restitution}, {masses:?}: {one} {other}");
+            assert!((momentum([one.x, other.x]) - momentum(speeds)).abs() < 0.03 * momentum([1.5, 0.5]), "{case}");
+            assert!((other.x - one.x - restitution * 2.0).abs() < 0.06, "{case}");
+        }
+    }
+}
+
+#[test]
+fn balls_in_a_room_never_gain_energy() {
+    for restitution in [0.5, 1.0] {
+        let settings =
+            Settings { restitution, friction: 0.0, drag: 0.0, rope_contact: Some(0.06), ..Settings::default() };
+        let room = Aabb { min: Vec2::new(-0.5, -0.5), max: Vec2::new(0.5, 0.5) };
+        let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
+        for i in 0..20u8 {
+            let (x, y) = (f32::from(i % 5), f32::from(i / 5));
+            world.add_particle(Vec2::new(0.18 * x - 0.36 + 0.02 * y, 0.2 * y - 0.3), 0.05 + 0.02 * x, false);
+        }
+        let bottom = -9.81 * 0.44 * f64::from(world.particles().mass.iter().sum::<f32>());
+        let start = world.energy().total() - bottom;
+        for step in 0..60 * 10 {
+            world.step();
+            let energy = world.energy().total() - bottom;
+            assert!(energy < 1.005 * start, "e = {restitution}, step {step}: {energy} of {start} J");
+        }
+    }
+}
+
+#[test]
+fn bounces_come_to_rest() {
+    for (name, body) in [("box", Body::block(0.3, 0.3)), ("wheel", Body::wheel(0.15, 12))] {
+        let mut world = DROP.world(0.5);
+        world.set_settings(Settings { drag: 0.3, ..*world.settings() });
+        body.turned(0.2).add_to(&mut world, DVec2::Y, 0.05);
+        (0..60 * 8).for_each(|_| world.step());
+        let energy = world.energy().kinetic;
+        assert!(energy < 1e-5, "{name}: {energy} J");
+    }
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn bodies_of_all_sizes_bounce_without_gain() {
+    for length in [0.02, 0.2, 1.0] {
+        for angle in [0.0, 0.01, 0.35, 1.3] {
+            let is_flat = angle == 0.0;
+            for on_shape in [false, true] {
+                let drop = Drop { on_shape, ..DROP };
+                drop.check("box", &Body::block(length, length).turned(angle), is_flat);
+                drop.check("slab", &Body::block(length, 0.3 * length).turned(angle), is_flat);
+                drop.check("plank", &Body::plank(length, 2).turned(angle), is_flat);
+                drop.check("long plank", &Body::plank(length, 8).turned(angle), is_flat);
+                drop.check("wheel", &Body::wheel(0.5 * length, 12).turned(angle), false);
+                drop.check("wheel", &Body::wheel(0.5 * length, 24).turned(angle), false);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn bounces_do_not_depend_on_substeps_mass_or_gravity() {
+    let counts = [8, 16, 30, 60, 100].map(Substeps::Count);
+    for substeps in counts {
+        for (gravity, mass, height) in [(9.81, 0.05, 1.0), (1.62, 2.0, 0.4), (25.0, 0.001, 2.0)] {
+            for friction in [0.0, 0.5, 2.0] {
+                let drop = Drop { substeps, gravity, mass, height, friction, ..DROP };
+                for length in [0.02, 0.5] {
+                    drop.check("box", &Body::block(length, length), true);
+                    drop.check("plank", &Body::plank(length, 3), true);
+                    drop.check("tilted box", &Body::block(length, length).turned(0.2), false);
+                    drop.check("tilted plank", &Body::plank(length, 3).turned(0.6), false);
+                    drop.check("wheel", &Body::wheel(length, 10), false);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn bodies_in_a_room_never_gain_energy() {
+    for restitution in RESTITUTIONS {
+        for friction in [0.0, 0.6] {
+            let settings = Settings { restitution, friction, drag: 0.0, ..Settings::default() };
+            let room = Aabb { min: Vec2::new(-1.0, -1.0), max: Vec2::new(1.0, 1.0) };
+            let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
+            world.add_shape(ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(-0.2, -0.6)));
+            Body::block(0.3, 0.2).turned(0.3).add_to(&mut world, DVec2::new(0.5, 0.5), 0.05);
+            Body::wheel(0.15, 12).add_to(&mut world, DVec2::new(-0.5, 0.5), 0.05);
+            Body::plank(0.4, 3).turned(1.0).add_to(&mut world, DVec2::new(0.0, 0.3), 0.02);
+            let start = world.energy().total();
+            let bottom = -9.81 * world.particles().mass.iter().sum::<f32>() as f64;
+            for step in 0..60 * 20 {
+                world.step();
+                let energy = world.energy().total();
+                assert!(
+                    energy - bottom < 1.005 * (start - bottom),
+                    "e = {restitution}, step {step}: {energy} of {start}"
+                );
+            }
+        }
+    }
+}
