@@ -38,6 +38,8 @@ pub(crate) struct ShapeContacts {
     pub beside: Vec<u32>,
     /// Positions at the beginning of the substep, m.
     pub start: Vec<Vec2>,
+    /// What these positions have been rounded off, m.
+    pub start_rest: Vec<Vec2>,
     pub shapes: Vec<SweptShape>,
     pub broad_phase: BroadPhase,
     /// Candidates whose bounds meet a shape's in this substep.
@@ -116,7 +118,7 @@ impl ShapeContacts {
     /// may pass, have the last word.
     pub fn resolve(
         &mut self,
-        (particles, spin): (&mut Particles, &mut [Vec2]),
+        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
         ignored: &mut IgnoredPairs,
         ContactSubstep { links: all, weights, surface, is_backwards }: ContactSubstep,
     ) {
@@ -124,8 +126,8 @@ impl ShapeContacts {
             self.find_contacts(&particles.position, all);
         }
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, links, points, shapes, webs, depenetration, corners, crossing, .. } = self;
-        let particles = SweptParticles { start, position, displacement, spin, inv_mass };
+        let Self { start, start_rest, links, points, shapes, webs, depenetration, corners, crossing, .. } = self;
+        let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass };
         corners.list.clear();
         ignored.update(&particles, (links, points), shapes, crossing);
         depenetration.find(ignored, webs, &particles, links, (shapes, surface));
@@ -150,7 +152,7 @@ impl ShapeContacts {
     /// Adds the contacts of solid bodies with shapes in this substep or the next.
     pub fn find_impacts(
         &mut self,
-        (particles, spin): (&mut Particles, &mut [Vec2]),
+        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
         all: ComponentLinks,
         surface: Surface,
         found: ImpactSearch,
@@ -159,7 +161,8 @@ impl ShapeContacts {
         self.are_contacts_found = true;
         let ImpactSearch { body, before, contacts } = found;
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let particles = SweptParticles { start: &self.start, position, displacement, spin, inv_mass };
+        let Self { start, start_rest, .. } = &*self;
+        let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass };
         for &ParticleCandidate { particle, shape } in
             self.points.iter().filter(|point| body[point.particle as usize] != NO_BODY)
         {
@@ -175,13 +178,14 @@ impl ShapeContacts {
     /// Resolves the contacts of a particle that is thicker than others by a length (m).
     pub fn resolve_disc(
         &self,
-        (particles, spin): (&mut Particles, &mut [Vec2]),
+        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
         index: usize,
         extra_thickness: f32,
         surface: Surface,
     ) {
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let mut particles = SweptParticles { start: &self.start, position, displacement, spin, inv_mass };
+        let Self { start, start_rest, .. } = self;
+        let mut particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass };
         for shape in self.shapes.iter().map(|shape| shape.dilated(extra_thickness)) {
             if shape.is_deep(particles.start[index]) {
                 shape.push_out(&mut particles, index, surface);
@@ -285,8 +289,7 @@ impl NarrowPhase<'_> {
                 return;
             }
         }
-        particles.position[index] = particles.start[index];
-        particles.displacement[index] = Vec2::ZERO;
+        particles.restore(index);
     }
 
     /// Undoes the crossings of links. A link that is moved back takes others with it, hence the rounds.

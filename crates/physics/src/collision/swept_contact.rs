@@ -10,6 +10,7 @@ use crate::collision::{CornerContact, CornerContacts, ImpactContact};
 use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
 use crate::plane_contact::{Surface, reflected};
+use crate::simd;
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
 /// and static friction would creep.
@@ -81,6 +82,9 @@ struct Correction {
 pub(crate) struct SweptParticles<'a> {
     /// Positions at the beginning of the substep, m.
     pub start: &'a [Vec2],
+    /// What `start` and `position` have been rounded off, m.
+    pub start_rest: &'a [Vec2],
+    pub rest: &'a mut [Vec2],
     pub position: &'a mut [Vec2],
     pub displacement: &'a mut [Vec2],
     /// Part of the displacements by which links keep their angular momentum, m.
@@ -89,6 +93,16 @@ pub(crate) struct SweptParticles<'a> {
 }
 
 impl SweptParticles<'_> {
+    /// Moves a particle by a correction (m).
+    pub fn shift(&mut self, i: usize, by: Vec2) {
+        (self.position[i], self.rest[i]) = simd::moved_by(self.position[i], self.rest[i], by);
+    }
+
+    /// Moves a particle back to its position at the beginning of the substep, without speed.
+    pub fn restore(&mut self, i: usize) {
+        (self.position[i], self.rest[i], self.displacement[i]) = (self.start[i], self.start_rest[i], Vec2::ZERO);
+    }
+
     /// Takes the spin of a particle in contact back: the displacement is again the motion to which a contact responds.
     /// With it, ropes would creep over shapes.
     fn drop_spin(&mut self, i: usize) {
@@ -159,16 +173,16 @@ impl SweptShape {
 
     /// Pushes a particle that ignores the shape by a correction (m), unless it has left.
     pub fn push(&self, particles: &mut SweptParticles, i: usize, correction: Vec2) {
-        let at = self.now.to_local(particles.position[i]);
+        let at = to_local(self.now, particles.position[i], particles.rest[i]);
         if particles.inv_mass[i] != 0.0 && self.body.separation(at).distance < 0.0 {
-            particles.position[i] += correction;
+            particles.shift(i, correction);
             particles.displacement[i] += correction;
         }
     }
 
     /// Pushes a single particle out of the nearest side.
     pub fn push_out(&self, particles: &mut SweptParticles, i: usize, surface: Surface) {
-        let at = self.now.to_local(particles.position[i]);
+        let at = to_local(self.now, particles.position[i], particles.rest[i]);
         let exit = self.body.separation(at).normal;
         self.push(particles, i, self.push_towards(exit, at, particles.displacement[i], surface));
     }
@@ -178,13 +192,13 @@ impl SweptShape {
         if particles.inv_mass[i] == 0.0 {
             return false;
         }
-        let from = self.before.to_local(particles.start[i]);
-        let to = self.now.to_local(particles.position[i]);
+        let from = to_local(self.before, particles.start[i], particles.start_rest[i]);
+        let to = to_local(self.now, particles.position[i], particles.rest[i]);
         let Some(contact) = self.detect_particle(from, to) else { return false };
         particles.drop_spin(i);
         let surface = self.own_surface(surface);
         let Some(correction) = respond(particles.displacement[i], contact, surface) else { return false };
-        particles.position[i] += correction.position;
+        particles.shift(i, correction.position);
         particles.displacement[i] += correction.displacement;
         correction.position != Vec2::ZERO
     }
@@ -301,11 +315,11 @@ impl SweptShape {
             return false;
         }
         let surface = self.own_surface(surface);
-        let before = [a, b].map(|end| self.before.to_local(particles.start[end]));
+        let before = [a, b].map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
         if self.body.is_core_crossed(before) {
             return true;
         }
-        let mut now = [a, b].map(|end| self.now.to_local(particles.position[end]));
+        let mut now = [a, b].map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
         for corner in self.body.corners() {
             let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
             let found = self.detect_link(corner, from_corner(before), from_corner(now));
@@ -318,10 +332,10 @@ impl SweptShape {
             let weight = weight.max(MIN_EFFECTIVE_INV_MASS * (inv_mass[0] + inv_mass[1]));
             let levers = [shares[0] * inv_mass[0] / weight, shares[1] * inv_mass[1] / weight];
             for (end, lever) in [(a, levers[0]), (b, levers[1])] {
-                particles.position[end] += correction.position * lever;
+                particles.shift(end, correction.position * lever);
                 particles.displacement[end] += correction.displacement * lever;
             }
-            now = [a, b].map(|end| self.now.to_local(particles.position[end]));
+            now = [a, b].map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
             let Contact { normal, surface_motion, .. } = contact;
             let point = particles.position[a] * shares[0] + particles.position[b] * shares[1];
             corners.list.push(CornerContact {
@@ -352,8 +366,8 @@ impl SweptShape {
     /// particle partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
     pub fn undo_crossing(&self, particles: &mut SweptParticles, ends: [usize; 2]) -> bool {
         let radius = self.body.radius;
-        let before = ends.map(|end| self.before.to_local(particles.start[end]));
-        let now = ends.map(|end| self.now.to_local(particles.position[end]));
+        let before = ends.map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
+        let now = ends.map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
         let Aabb { min, max } = bounds_of(before, now);
         let has_crossed = self.body.corners().any(|corner| {
             let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
@@ -368,7 +382,7 @@ impl SweptShape {
         for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| particles.inv_mass[*end] != 0.0) {
             let to = self.now.to_world(before);
             particles.displacement[end] = to - particles.start[end];
-            particles.position[end] = to;
+            (particles.position[end], particles.rest[end]) = (to, Vec2::ZERO);
         }
         true
     }
@@ -416,6 +430,12 @@ impl SweptShape {
         let Vec2 { x, y } = self.body.half;
         (x == 0.0 || normal.x * corner.x >= TOLERANCE * x) && (y == 0.0 || normal.y * corner.y >= TOLERANCE * y)
     }
+}
+
+/// Transforms a position, from which `rest` has been rounded off, into a frame.
+fn to_local(pose: Pose, position: Vec2, rest: Vec2) -> Vec2 {
+    let turn = pose.turn;
+    pose.to_local(position) + Vec2::new(turn.x * rest.x + turn.y * rest.y, turn.x * rest.y - turn.y * rest.x)
 }
 
 /// The bounds of a link's motion.

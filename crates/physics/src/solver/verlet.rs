@@ -8,18 +8,31 @@ use glam::Vec2;
 
 use crate::math::WORLD_EDGE;
 use crate::particles::Particles;
-use crate::simd::{self, DisplacementLimits, Lanes, MotionConstants};
+use crate::simd::{self, DisplacementLimits, Lanes, MotionConstants, MovingParticles};
 
 /// Moves every free particle by one substep. Returns the number of particles held to the speed limit.
-pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lanes: Lanes) -> u64 {
+pub(crate) fn integrate(
+    particles: &mut Particles,
+    corrections: &mut [Vec2],
+    motion: MotionConstants,
+    lanes: Lanes,
+) -> u64 {
     let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
+    let particles = MovingParticles { position, displacement, corrections, inv_mass };
     match lanes {
-        Lanes::Wide => simd::integrate(position, displacement, inv_mass, motion),
-        Lanes::Scalar => simd::integrate_body(position, displacement, inv_mass, motion),
+        Lanes::Wide => simd::integrate(particles, motion),
+        Lanes::Scalar => simd::integrate_body(particles, motion),
     }
 }
 
-/// Adds the `corrections` of links to positions and displacements, and clears them. `limits` bounds the displacements of particles that have a limit.
+/// Clears what the positions of particles have been rounded off where contacts have changed their displacements from
+/// those `before`: contacts see and set rounded positions.
+pub(crate) fn forget_rounding(before: &[Vec2], displacement: &[Vec2], corrections: &mut [Vec2]) {
+    let changed = before.iter().zip(displacement).map(|(before, after)| before != after);
+    changed.zip(corrections).filter(|(has_changed, _)| *has_changed).for_each(|(_, rest)| *rest = Vec2::ZERO);
+}
+
+/// Adds the `corrections` of links to positions and displacements, and clears them but for rounding. `limits` bounds the displacements of particles that have a limit.
 pub(crate) fn apply_corrections(particles: &mut Particles, corrections: &mut [Vec2], limits: DisplacementLimits) {
     let Particles { position, displacement, .. } = particles;
     if limits.speeds.is_empty() {
@@ -47,7 +60,10 @@ mod tests {
     use super::*;
 
     fn integrate(particles: &mut Particles, motion: MotionConstants) -> u64 {
-        super::integrate(particles, motion, Lanes::Wide)
+        let mut corrections = vec![Vec2::ZERO; particles.len()];
+        let limited = super::integrate(particles, &mut corrections, motion, Lanes::Wide);
+        apply_corrections(particles, &mut corrections, DisplacementLimits { speeds: &[], substep: 1.0 });
+        limited
     }
 
     fn one(position: Vec2, displacement: Vec2) -> Particles {

@@ -71,10 +71,10 @@ impl World {
         }
         let Derived { shape_contacts, components, solid_bodies, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
-        let Scratch { impacts: Impacts { before, contacts, .. }, spin, .. } = &mut self.scratch;
+        let Scratch { impacts: Impacts { before, contacts, .. }, spin, corrections, .. } = &mut self.scratch;
         let all = ComponentLinks { links, components };
         shape_contacts.find_impacts(
-            (particles, spin),
+            (particles, spin, corrections),
             all,
             surface,
             ImpactSearch { body: &solid_bodies.body, before, contacts },

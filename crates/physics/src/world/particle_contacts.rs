@@ -69,7 +69,8 @@ impl World {
         if !self.derived.particle_contacts.radius.is_empty() {
             for ball in &self.state.balls {
                 let excess = ball.radius - shape_contacts.thickness;
-                let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..]);
+                let rest = &mut self.scratch.corrections[..];
+                let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..], rest);
                 shape_contacts.resolve_disc(particles, ball.particle.index(), excess, surface);
             }
         }

@@ -32,6 +32,8 @@
 //!
 //! The spring method replaces 5 to 9 by forces: `solver/mass_spring.rs`.
 
+use glam::Vec2;
+
 use crate::kinematic::Grab;
 use crate::settings::Method;
 use crate::solver::verlet;
@@ -56,6 +58,7 @@ impl World {
             } else {
                 (0..substeps).for_each(|number| self.do_substep(number, substeps, air_interval));
             }
+            self.scratch.corrections.fill(Vec2::ZERO);
             self.tear_overloaded();
             self.state.grabs.iter_mut().for_each(Grab::end_step);
             self.update_sleep();

@@ -8,7 +8,7 @@ use crate::fracture::strain;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface};
 use crate::settings::Settings;
-use crate::simd::{DisplacementLimits, MotionConstants, ParticleView};
+use crate::simd::{self, DisplacementLimits, MotionConstants, ParticleView};
 use crate::solver::direct::FALLBACK_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
 use crate::world::{Bodies, Derived, Scratch, State, World};
@@ -18,6 +18,8 @@ impl World {
     pub(crate) fn record_positions(&mut self) {
         if !self.state.colliders.shapes().is_empty() {
             self.derived.shape_contacts.start.clone_from(&self.bodies.particles.position);
+            self.scratch.corrections.resize(self.bodies.particles.len(), Vec2::ZERO);
+            self.derived.shape_contacts.start_rest.clone_from(&self.scratch.corrections);
         }
     }
 
@@ -36,7 +38,7 @@ impl World {
     pub(crate) fn advance_by_projection(&mut self) {
         let (motion, surface) = self.substep_constants();
         self.state.counters.clamped_speeds +=
-            verlet::integrate(&mut self.bodies.particles, motion, self.execution.lanes);
+            verlet::integrate(&mut self.bodies.particles, &mut self.scratch.corrections, motion, self.execution.lanes);
         // Contacts with shapes and other particles take the spin of their particles back.
         let keeps_spin = !self.state.colliders.shapes().is_empty() || self.state.settings.rope_contact.is_some();
         if keeps_spin {
@@ -119,12 +121,34 @@ impl World {
     /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
     fn resolve_contacts(&mut self, surface: Surface) {
         self.find_particle_pairs(surface);
-        if self.solve_impacts(surface) {
-            self.derived.shape_contacts.are_contacts_found = false;
-            self.find_particle_pairs(surface);
-        }
-        self.solve_particle_contacts(surface);
+        self.forget_rounding_in(|world| {
+            if world.solve_impacts(surface) {
+                world.derived.shape_contacts.are_contacts_found = false;
+                world.find_particle_pairs(surface);
+            }
+            world.solve_particle_contacts(surface);
+        });
         self.resolve_shape_contacts(surface);
+        self.forget_rounding_in(|world| world.resolve_plane_contacts(surface));
+    }
+
+    /// Resolves contacts that see and set rounded positions, and clears what those of the particles in contact have been
+    /// rounded off.
+    fn forget_rounding_in(&mut self, resolve: impl FnOnce(&mut Self)) {
+        let colliders = &self.state.colliders;
+        let has_colliders = colliders.planes().next().is_some() || !colliders.shapes().is_empty();
+        let has_contacts = has_colliders || self.state.settings.rope_contact.is_some();
+        if !has_contacts || !simd::any_nonzero(&self.scratch.corrections) {
+            resolve(self);
+            return;
+        }
+        self.scratch.before_contacts.clone_from(&self.bodies.particles.displacement);
+        resolve(self);
+        let Scratch { before_contacts, corrections, .. } = &mut self.scratch;
+        verlet::forget_rounding(before_contacts, &self.bodies.particles.displacement, corrections);
+    }
+
+    fn resolve_plane_contacts(&mut self, surface: Surface) {
         let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);
         let radius = &self.derived.particle_contacts.radius;
         if radius.is_empty() {
@@ -144,7 +168,8 @@ impl World {
         let State { ignored, weights, .. } = &mut self.state;
         let links = ComponentLinks { links, components };
         let substep = ContactSubstep { links, weights, surface, is_backwards: self.scratch.is_reversed };
-        shape_contacts.resolve((particles, &mut self.scratch.spin), ignored, substep);
+        let particles = (particles, &mut self.scratch.spin[..], &mut self.scratch.corrections[..]);
+        shape_contacts.resolve(particles, ignored, substep);
         self.resolve_balls_and_shapes(surface);
     }
 }

@@ -21,7 +21,7 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder, join};
 use crate::geometry::Colliders;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface};
-use crate::simd::{self, MotionConstants, ParticleView};
+use crate::simd::{self, CHUNK, MotionConstants, MovingParticles, ParticleView};
 #[cfg(target_arch = "wasm32")]
 use crate::solver::tiling::single_thread::{ThreadPool, ThreadPoolBuilder, join};
 use crate::solver::{Colouring, OVERFLOW_COLOUR, verlet};
@@ -176,7 +176,8 @@ impl TiledStepper {
     }
 
     /// Does these substeps of a step, with grabbed particles at [`TiledStepper::held_poses`]. Returns the number of
-    /// particles held to the speed limit. `corrections` must be zero before, and is zero after.
+    /// particles held to the speed limit. `corrections` holds what positions have been
+    /// rounded off.
     pub fn step(
         &mut self,
         particles: &mut Particles,
@@ -343,7 +344,13 @@ impl Wavefront<'_> {
                     at[pose.particle - *first] = pose.position;
                     by[pose.particle - *first] = pose.displacement;
                 }
-                return simd::integrate(&mut at[here.clone()], &mut by[here.clone()], &inv_mass[here], motion);
+                let particles = MovingParticles {
+                    position: &mut at[here.clone()],
+                    displacement: &mut by[here.clone()],
+                    corrections: &mut corrections[here.clone()],
+                    inv_mass: &inv_mass[here],
+                };
+                return simd::integrate(particles, motion);
             }
             StageWork::Project(colour) | StageWork::ProjectBack(colour) => {
                 let first = *first as u32;
@@ -354,11 +361,34 @@ impl Wavefront<'_> {
             }
             StageWork::Finish => {
                 let (at, by) = (&mut at[here.clone()], &mut by[here.clone()]);
-                simd::apply_corrections(at, by, &mut corrections[here.clone()]);
-                plane_contact::resolve(at, by, &inv_mass[here], colliders, surface);
+                let corrections = &mut corrections[here.clone()];
+                simd::apply_corrections(at, by, corrections);
+                resolve_planes((at, by), corrections, &inv_mass[here], colliders, surface);
                 verlet::stop_at_edge(at, by);
             }
         }
         0
+    }
+}
+
+/// Resolves plane contacts, and clears what the positions in contact have been rounded off.
+fn resolve_planes(
+    (at, by): (&mut [Vec2], &mut [Vec2]),
+    corrections: &mut [Vec2],
+    inv_mass: &[f32],
+    colliders: &Colliders,
+    surface: Surface,
+) {
+    let mut before = [Vec2::ZERO; CHUNK];
+    let states = at.chunks_mut(CHUNK).zip(by.chunks_mut(CHUNK)).zip(corrections.chunks_mut(CHUNK));
+    for (((at, by), corrections), inv_mass) in states.zip(inv_mass.chunks(CHUNK)) {
+        if !simd::any_nonzero(corrections) {
+            plane_contact::resolve(at, by, inv_mass, colliders, surface);
+            continue;
+        }
+        let before = &mut before[..by.len()];
+        before.copy_from_slice(by);
+        plane_contact::resolve(at, by, inv_mass, colliders, surface);
+        verlet::forget_rounding(before, by, corrections);
     }
 }
