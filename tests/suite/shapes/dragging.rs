@@ -3,7 +3,7 @@
 use glam::Vec2;
 use ropewalk::physics::{ParticleId, Settings, ShapeId, StrandSolver, World};
 
-use super::{at, circle, fall_onto, lay, steps, straight, wall, world};
+use super::{at, block, circle, fall_onto, lay, steps, straight, wall, world};
 
 #[test]
 fn dragged_obstacle_pushes_what_is_in_its_way() {
@@ -100,6 +100,26 @@ fn dragged_post_stops_at_a_taut_rope_and_returns() {
         steps(&mut world, 300);
         assert!(post(&world).distance(Vec2::new(0.0, -1.0)) < 1e-3, "it cannot be led back from {}", post(&world));
         assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
+    }
+}
+
+#[test]
+fn dragged_block_lifts_ropes_under_a_heavy_ball() {
+    for mass in [0.3, 1.0] {
+        let settings = Settings { drag: 0.3, restitution: 0.0, rope_contact: Some(0.03), ..Settings::default() };
+        let mut world = world(settings, &[block(Vec2::new(0.0, -0.5), Vec2::new(2.0, 0.5), 0.0)]);
+        lay(&mut world, straight(Vec2::new(-0.5, 0.03), Vec2::new(0.5, 0.03), 20), 0.02);
+        lay(&mut world, straight(Vec2::new(-0.4, 0.1), Vec2::new(0.4, 0.1), 16), 0.02);
+        let ball = world.add_particle(Vec2::new(0.0, 0.39), mass, false);
+        world.add_ball(ball, 0.2);
+        steps(&mut world, 300);
+        world.move_shape(ShapeId(0), Vec2::new(0.0, 0.5));
+        for step in 0..300 {
+            world.step();
+            assert!(world.stretch().max < 0.03, "{mass} kg, step {step}: stretch {}", world.stretch().max);
+        }
+        assert_eq!(world.colliders().shapes()[0].pose().at, Vec2::new(0.0, 0.5), "{mass} kg");
+        assert!(at(&world, ball).y > 1.2, "{mass} kg: the ball is at {}", at(&world, ball));
     }
 }
 

@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::collision::ComponentLinks;
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Form, MotorSpeeds, Pose, Separation, Shape, ShapeDef, Slide};
-use crate::math::rotated;
+use crate::math::{rotated, unit};
 use crate::particles::{DistanceConstraint, LinkKind};
 use crate::settings::{Method, Settings};
 use crate::world::{Bodies, Derived, World};
@@ -23,6 +23,12 @@ const STRETCH: LoadRange = LoadRange { slowing: 0.02, stopping: 0.08 };
 
 /// Overlap of particles that a shape presses together, relative to the sum of their radii. At rest it is at most 0.05.
 const OVERLAP: LoadRange = LoadRange { slowing: 0.06, stopping: 0.2 };
+
+/// Overlap up to which a shape carries the particles that it presses: weights press them together at rest, too.
+const MAX_CARRIED_OVERLAP: f32 = 0.6;
+
+/// Speed by which such a shape goes faster than the slowest of them, m/s.
+const CARRYING_LEAD: f32 = 0.1;
 
 /// Distance from a shape's surface, m, at which a link lies on it. A link deeper inside is not pressed.
 const CONTACT_DISTANCE: f32 = 5e-3;
@@ -87,8 +93,10 @@ impl World {
         let mut beside = std::mem::take(&mut self.derived.shape_contacts.beside);
         beside.reserve(self.bodies.particles.len().saturating_sub(beside.len()));
         for (shape, speeds) in self.pressing_shapes(speeds) {
-            let [goal, slide, spin] = remaining(self.pressed_overlap(shape, &mut beside), &OVERLAP);
-            speeds.goal_speed *= goal;
+            let overlap = self.pressed_overlap(shape, &mut beside);
+            let [goal, slide, spin] = remaining(overlap, &OVERLAP);
+            let follows = if overlap[0] < MAX_CARRIED_OVERLAP { self.carried_speed(shape.1, &beside) } else { 0.0 };
+            speeds.goal_speed = speeds.goal_speed.min((speeds.goal_speed * goal).max(follows));
             speeds.slide_share *= slide;
             speeds.spin_share *= spin;
         }
@@ -153,6 +161,14 @@ impl World {
             let overlap = beside.iter().map(|&other| self.overlap(index, other)).fold(0.0, f32::max);
             raised(most, presses, overlap)
         })
+    }
+
+    /// Speed (m/s) at which a shape may go on towards its goal with the particles beside it that overlap others.
+    fn carried_speed(&self, shape: &Shape, beside: &[u32]) -> f32 {
+        let (displacement, substep) = (&self.bodies.particles.displacement, self.state.clock.substep);
+        let way = unit(shape.goal - shape.def.at);
+        let speeds = beside.iter().map(|&index| displacement[index as usize].dot(way) / substep);
+        CARRYING_LEAD + speeds.fold(f32::INFINITY, f32::min).max(0.0)
     }
 
     /// Overlap of two particles relative to the sum of their radii; 0 if they are apart or linked.
