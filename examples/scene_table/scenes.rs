@@ -154,7 +154,7 @@ fn worlds(sandbox: &Sandbox) -> impl Iterator<Item = &World> {
     std::iter::once(sandbox.world()).chain(sandbox.ghost().map(|ghost| ghost.world()))
 }
 
-/// What happened to a world.
+/// The course of a world over a run.
 struct Trace {
     size: Vec<String>,
     energies: Vec<f64>,

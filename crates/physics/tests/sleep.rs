@@ -153,7 +153,7 @@ fn grabbed_rope_released_in_low_gravity_falls() {
     assert!((fallen / 1.25 - 1.0).abs() < 0.05, "{fallen} m in 5 s");
 }
 
-/// What happens beside a pile, at a distance.
+/// A neighbour of a pile, at a distance.
 type Beside = fn(&mut World);
 
 const BESIDE: [(&str, Beside); 7] = [

@@ -46,7 +46,11 @@ pub(crate) struct TautPaths {
 
 impl TautPaths {
     /// Finds the paths. Required when links or fixed particles have changed.
-    pub fn rebuild(&mut self, ComponentGraph { graph, components }: ComponentGraph) {
+    ///
+    /// Particles that are `held` end no path: a hand may pull a rope in an instant to any length, and the sweeps let it
+    /// yield.
+    pub fn rebuild(&mut self, all: ComponentGraph, held: impl Iterator<Item = u32> + Clone) {
+        let ComponentGraph { graph, components } = all;
         let counts = (0..components.count()).map(|one| components.link_count(one));
         let searched: usize = counts.filter(|&links| links <= MAX_LINKS).sum();
         // Cuts make small components of large ones.
@@ -54,7 +58,8 @@ impl TautPaths {
         self.paths.reserve(self.searched_links.saturating_sub(self.paths.len()));
         self.queue.reserve(2 * self.searched_links + graph.particles.len());
         let is_searched = |particle: u32| components.link_count(components.number(particle)) <= MAX_LINKS;
-        self.find_nearest(graph, is_searched);
+        let is_held = |particle: u32| held.clone().any(|held| held == particle);
+        self.find_nearest(graph, |particle| is_searched(particle) && !is_held(particle));
         let Self { paths, nearest, have_changed, .. } = self;
         *have_changed = true;
         paths.clear();
@@ -72,11 +77,11 @@ impl TautPaths {
     }
 
     /// Finds the fixed particle that is nearest to each particle along rigid links (Dijkstra 1959, from all at once).
-    fn find_nearest(&mut self, graph: ConstraintGraph, is_searched: impl Fn(u32) -> bool) {
+    fn find_nearest(&mut self, graph: ConstraintGraph, is_end: impl Fn(u32) -> bool) {
         let Self { nearest, queue, .. } = self;
         nearest.refill(graph.particles.len(), (f32::INFINITY, u32::MAX));
         queue.clear();
-        for particle in (0..nearest.len() as u32).filter(|&one| graph.is_fixed(one) && is_searched(one)) {
+        for particle in (0..nearest.len() as u32).filter(|&one| graph.is_fixed(one) && is_end(one)) {
             nearest[particle as usize] = (0.0, particle);
             queue.push(Reverse((0, particle)));
         }
@@ -121,7 +126,7 @@ mod tests {
         let mut components = Components::default();
         components.rebuild(chain.2.len(), &chain.1);
         let mut paths = TautPaths::default();
-        paths.rebuild(ComponentGraph { graph: chain.graph(), components: &components });
+        paths.rebuild(ComponentGraph { graph: chain.graph(), components: &components }, std::iter::empty());
         let mut is_taut = Vec::new();
         paths.find_taut(&chain.2.position, &components, &mut is_taut);
         is_taut

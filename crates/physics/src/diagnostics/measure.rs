@@ -91,7 +91,8 @@ impl World {
     /// Elastic energy of links with compliance, J.
     fn compliant_energy(&self) -> f64 {
         let compliant = self.links().filter(|link| link.compliance > 0.0);
-        compliant.map(|link| 0.5 * self.extension(link).powi(2) / f64::from(link.compliance)).sum()
+        let energy = |extension: f64, compliance: f32| 0.5 * extension * extension / f64::from(compliance);
+        compliant.map(|link| energy(self.extension(link), link.compliance)).sum()
     }
 
     /// Elastic energy of springs and soft ground, J.

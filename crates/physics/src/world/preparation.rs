@@ -118,7 +118,7 @@ impl World {
             let search = &mut self.scratch.geodesic_search;
             let graph = ComponentGraph { graph: self.bodies.graph(adjacency), components };
             attachments.rebuild(graph, search, self.state.held_particles().map(|held| held.0));
-            taut_paths.rebuild(graph);
+            taut_paths.rebuild(graph, self.state.held_particles().map(|held| held.0));
             components.refill(&mut self.scratch.taut_components, false);
             self.scratch.jacobi.reserve(taut_paths.searched_links, self.bodies.particles.len());
         }
