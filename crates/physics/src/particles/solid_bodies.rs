@@ -16,6 +16,8 @@ pub(crate) struct SolidBodies {
     pub particles: Vec<u32>,
     /// Whether beams and braces close a loop in each component, which is then stiff both ways.
     pub has_stiff_loop: Vec<bool>,
+    /// Whether each component consists of beams, braces and stops alone.
+    pub is_all_body: Vec<bool>,
     /// Scratch: whether a beam is part of the body of each particle.
     is_solid: Vec<bool>,
 }
@@ -23,9 +25,13 @@ pub(crate) struct SolidBodies {
 impl SolidBodies {
     /// Finds the bodies. Required when `components` changed.
     pub fn rebuild(&mut self, links: &Links, components: &Components) {
-        let Self { body, particles, has_stiff_loop, is_solid } = self;
+        let Self { body, particles, has_stiff_loop, is_all_body, is_solid } = self;
         let count = components.numbers().len();
         components.refill(has_stiff_loop, false);
+        components.refill(is_all_body, true);
+        for link in links.iter().filter(|link| !link.kind.is_part_of_body()) {
+            is_all_body[components.number(link.a.0)] = false;
+        }
         body.refill_with(0..count as u32);
         let rigid = links.iter().filter(|link| link.is_solid());
         for link in rigid.clone().filter(|link| link.kind != LinkKind::Stop) {

@@ -194,16 +194,11 @@ impl Colouring {
     ///
     /// Sweeps leave errors in loops, and correct and undo them in each substep. With spin, these corrections would add
     /// energy: a loaded bridge would tremble for ever.
-    pub fn refresh_spin(&mut self, links: &Links, components: &Components) {
+    pub fn refresh_spin(&mut self, components: &Components, bodies: &SolidBodies) {
         let Self { may_spin, stale, highest, .. } = self;
-        let mut is_body = Vec::new();
-        components.refill(&mut is_body, true);
-        for link in links.iter().filter(|link| !link.kind.is_part_of_body()) {
-            is_body[components.number(link.a.0)] = false;
-        }
         let may = |&component: &u32| {
             let component = component as usize;
-            is_body[component] || components.is_tree(component)
+            bodies.is_all_body[component] || components.is_tree(component)
         };
         let has_changed = may_spin.len() != components.numbers().len()
             || may_spin.iter().zip(components.numbers()).any(|(before, component)| *before != may(component));

@@ -77,7 +77,7 @@ impl World {
         if have_changed {
             components.rebuild(particles.len(), links);
             solid_bodies.rebuild(links, components);
-            colouring.refresh_spin(links, components);
+            colouring.refresh_spin(components, solid_bodies);
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
         }
         colouring.refresh(links, in_sequence);
