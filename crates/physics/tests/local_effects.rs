@@ -79,8 +79,9 @@ const PIECES: [Piece; 24] = [
     }),
     piece("rope over a post", |world, at| {
         world.add_shape(ShapeDef::still(Form::Circle { radius: 0.5 }, at));
-        let path = [Vec2::new(-0.52, -2.0), Vec2::new(-0.52, 0.1), Vec2::new(0.0, 0.55), Vec2::new(0.52, 0.1)];
-        let corners: Vec<_> = path.into_iter().chain([Vec2::new(0.52, -1.5)]).map(|corner| corner + at).collect();
+        // Nothing of it overlaps the post.
+        let path = [(-0.58, -2.0), (-0.58, 0.0), (-0.41, 0.41), (0.0, 0.58), (0.41, 0.41), (0.58, 0.0), (0.58, -1.5)];
+        let corners = path.map(|(x, y)| at + Vec2::new(x, y));
         let particles = polyline(world, &corners, 0.1);
         world.set_weight(ParticleId(particles.start), Some(1.0));
         world.set_weight(ParticleId(particles.end - 1), Some(2.0));

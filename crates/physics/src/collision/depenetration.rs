@@ -15,7 +15,11 @@ use crate::math::unit;
 use crate::plane_contact::Surface;
 
 /// Cost of an exit opposite to an entering link, in lengths of the exit path: the rope would be stretched.
-const OPPOSITION_COST: f32 = 10.0;
+const OPPOSITION_COST: f32 = 6.0;
+
+/// Component of an exit direction against an entering link from which it counts as opposite. A rope that bends aside on
+/// its way out must not turn back.
+const MIN_OPPOSITION: f32 = 0.05;
 
 /// Cost of an exit along an entering link, in lengths of the exit path: the rope would have to fold.
 const FOLDING_COST: f32 = 2.0;
@@ -175,8 +179,8 @@ impl Section {
         let entries = &self.entries[..self.entry_count.min(2) as usize];
         let cost = |direction: Vec2| {
             let along = entries.iter().map(|entry| direction.dot(entry.outward));
-            let (opposition, folding) =
-                along.fold((0.0f32, 0.0f32), |(most, fold), along| (most.max(-along), fold.max(along)));
+            let (opposition, folding) = along
+                .fold((0.0f32, 0.0f32), |(most, fold), along| (most.max(-along - MIN_OPPOSITION), fold.max(along)));
             self.exit_length(body, direction) * (1.0 + FOLDING_COST * folding + OPPOSITION_COST * opposition)
         };
         let costs = self.exit_directions(body).map(|direction| (direction, cost(direction)));

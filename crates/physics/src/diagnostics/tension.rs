@@ -123,7 +123,7 @@ impl TensionGauge {
             }
         }
         if are_components_known && !stale.attachments {
-            jacobi.clone_from(&world.scratch.jacobi);
+            jacobi.copy_from(&world.scratch.jacobi);
             let graph = world.bodies.graph(&world.derived.adjacency);
             jacobi.run(&mut view, |view, link| {
                 let taken = project(view, link);

@@ -15,6 +15,9 @@ pub(crate) const MAX_COLOURS: usize = 64;
 /// The one colour whose links may share particles. It is swept in order and one link at a time.
 pub(crate) const OVERFLOW_COLOUR: u8 = (MAX_COLOURS - 1) as u8;
 
+/// Most links of a colour for which memory is reserved in every form, so that no step after a cut allocates.
+const RESERVED_LINKS: usize = 16_384;
+
 /// Placeholder for a removed link in the sequence. It joins a particle to itself, as no link does.
 ///
 /// Sweeps must skip it: a projection without stiffness would still turn a -0 into a 0, which has other bits.
@@ -186,7 +189,9 @@ impl Colouring {
         let of_colour = links.enumerate().filter(|&(slot, _)| colours[slot] == colour);
         let may_spin = |link: &DistanceConstraint| may_spin.get(link.a.index()).is_some_and(|&may_spin| may_spin);
         scratch.refill_with(of_colour.map(|(_, link)| upward_link_of(link, may_spin(link))));
-        rebuild(&mut by_colour[usize::from(colour)], colour, scratch);
+        let batch = &mut by_colour[usize::from(colour)];
+        batch.reserve(scratch.len().min(RESERVED_LINKS));
+        rebuild(batch, colour, scratch);
     }
 
     /// Finds the particles whose links may have spin: those of trees, and of solid bodies by themselves. Required before

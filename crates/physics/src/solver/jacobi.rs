@@ -58,6 +58,16 @@ pub(crate) struct JacobiIterations {
 }
 
 impl JacobiIterations {
+    /// Becomes equal to `other`. Allocates nothing once its lists are as long.
+    pub fn copy_from(&mut self, other: &Self) {
+        let Self { components, links, particles, ends, corrections } = other;
+        self.components.clone_from(components);
+        self.links.clone_from(links);
+        self.particles.clone_from(particles);
+        self.ends.clone_from(ends);
+        self.corrections.clone_from(corrections);
+    }
+
     /// Whether no component is iterated.
     pub fn is_empty(&self) -> bool {
         self.components.is_empty()

@@ -30,6 +30,7 @@ impl World {
             self.state.sleep.clear();
         }
         self.derived.particle_contacts.radius.clear();
+        self.derived.particle_contacts.broad_phase.pairs.clear();
         self.derived.particle_contacts.is_stale = true;
         self.derived.shape_contacts.thickness = 0.0;
     }
