@@ -96,7 +96,7 @@ fn truncated_scene_is_refused_at_every_length() {
 #[ignore = "long: run in release by .ci/run"]
 fn scene_with_one_bad_byte_is_read_or_refused() {
     for text in gallery() {
-        // What is built, to the bit: all but the texts of a scene.
+        // The build of a scene, to the bit: all but its texts.
         let built = |scene: SceneDef| format!("{:?}", SceneDef { title: String::new(), hint: String::new(), ..scene });
         let whole = built(scene::parse("whole.ron", &text).expect("the gallery reads"));
         for index in (0..text.len()).filter(|&index| text.is_char_boundary(index)) {

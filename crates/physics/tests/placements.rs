@@ -156,7 +156,7 @@ fn fastest(world: &World) -> f32 {
     fastest / world.substep_length()
 }
 
-/// What a placement did: the highest speed in 2 s, m/s, and the stretch after 1 s beyond that without it.
+/// The effect of a placement: the highest speed in 2 s, m/s, and the stretch after 1 s beyond that without it.
 #[derive(Clone, Copy, Debug)]
 struct Outcome {
     speed: f32,

@@ -45,19 +45,20 @@ pub(crate) struct TautPaths {
 }
 
 impl TautPaths {
-    /// Finds the paths. Required when links or fixed particles have changed.
+    /// Finds the paths of components without loops. Required when links or fixed particles have changed.
     ///
     /// Particles that are `held` end no path: a hand may pull a rope in an instant to any length, and the sweeps let it
-    /// yield.
+    /// yield. Loops share errors among themselves, and iterations of nets would cost more than their sweeps.
     pub fn rebuild(&mut self, all: ComponentGraph, held: impl Iterator<Item = u32> + Clone) {
         let ComponentGraph { graph, components } = all;
-        let counts = (0..components.count()).map(|one| components.link_count(one));
-        let searched: usize = counts.filter(|&links| links <= MAX_LINKS).sum();
+        let is_small_tree = |one: usize| components.is_tree(one) && components.link_count(one) <= MAX_LINKS;
+        let searched: usize =
+            (0..components.count()).filter(|&one| is_small_tree(one)).map(|one| components.link_count(one)).sum();
         // Cuts make small components of large ones.
         self.searched_links = searched.max(graph.links.len().min(RESERVED_LINKS));
         self.paths.reserve(self.searched_links.saturating_sub(self.paths.len()));
         self.queue.reserve(2 * self.searched_links + graph.particles.len());
-        let is_searched = |particle: u32| components.link_count(components.number(particle)) <= MAX_LINKS;
+        let is_searched = |particle: u32| is_small_tree(components.number(particle));
         let is_held = |particle: u32| held.clone().any(|held| held == particle);
         self.find_nearest(graph, |particle| is_searched(particle) && !is_held(particle));
         let Self { paths, nearest, have_changed, .. } = self;

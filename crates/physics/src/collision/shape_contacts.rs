@@ -38,7 +38,7 @@ pub(crate) struct ShapeContacts {
     pub beside: Vec<u32>,
     /// Positions at the beginning of the substep, m.
     pub start: Vec<Vec2>,
-    /// What these positions have been rounded off, m.
+    /// Rounding of these positions, m.
     pub start_rest: Vec<Vec2>,
     pub shapes: Vec<SweptShape>,
     pub broad_phase: BroadPhase,

@@ -82,7 +82,7 @@ struct Correction {
 pub(crate) struct SweptParticles<'a> {
     /// Positions at the beginning of the substep, m.
     pub start: &'a [Vec2],
-    /// What `start` and `position` have been rounded off, m.
+    /// Rounding of `start` and `position`, m.
     pub start_rest: &'a [Vec2],
     pub rest: &'a mut [Vec2],
     pub position: &'a mut [Vec2],

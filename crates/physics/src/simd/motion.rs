@@ -47,8 +47,8 @@ pub(crate) fn clamp_length(vector: Vec2, max_length: f32) -> Vec2 {
 
 /// Moves the free particles by one substep (Störmer-Verlet). Returns the number of particles held to the speed limit.
 ///
-/// What positions far from the origin are rounded off moves from displacements to corrections, which hold what they were
-/// rounded off before.
+/// The rounding of positions far from the origin moves from displacements to corrections, which hold that of the substep
+/// before.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn integrate(particles: MovingParticles<'_>, motion: MotionConstants) -> u64 {
     integrate_body(particles, motion)
@@ -79,7 +79,7 @@ fn is_far(position: Vec2) -> bool {
     (position.x.abs() >= FAR) | (position.y.abs() >= FAR)
 }
 
-/// What the sum `to` of a coordinate `from` and `by` has been rounded off; 0 if it is not small.
+/// The rounding of the sum `to` of a coordinate `from` and `by`; 0 if it is not small.
 #[inline(always)]
 fn rounding(from: f32, by: f32, to: f32) -> f32 {
     let rounding = by - (to - from);
@@ -109,7 +109,7 @@ pub fn moved_by(position: Vec2, rest: Vec2, by: Vec2) -> (Vec2, Vec2) {
     (to, rest_of(position, by, to))
 }
 
-/// What a sum of a position and a correction has been rounded off far from the origin.
+/// The rounding of the sum of a position and a correction, far from the origin.
 #[inline(always)]
 fn rest_of(from: Vec2, by: Vec2, to: Vec2) -> Vec2 {
     let far = is_far(to);
@@ -286,18 +286,24 @@ fn move_free(position: &mut [Vec2], displacement: &mut [Vec2], inv_mass: &[f32],
 }
 
 /// [`move_free`] for a chunk of which some particles are far from the origin.
-#[inline(never)]
+#[inline(always)]
 fn move_far(particles: MovingParticles<'_>, motion: MotionConstants) {
     let MovingParticles { position, displacement, corrections, inv_mass } = particles;
-    let free = position.iter_mut().zip(displacement).zip(corrections).zip(inv_mass);
-    for (((position, displacement), correction), _) in free.filter(|(_, inv_mass)| **inv_mass != 0.0) {
-        let (from, by) = (*position, free_displacement(*displacement, motion));
+    let count = position.len();
+    let (displacement, corrections) = (&mut displacement[..count], &mut corrections[..count]);
+    let inv_mass = &inv_mass[..count];
+    for k in 0..count {
+        let (from, old, kept) = (position[k], displacement[k], corrections[k]);
+        let by = free_displacement(old, motion);
         let to = Vec2::new(from.x + by.x, from.y + by.y);
-        (*position, *displacement) = (to, by);
-        if is_far(from) {
-            let rest = Vec2::new(rounding(from.x, by.x, to.x), rounding(from.y, by.y, to.y)) + *correction;
-            *displacement -= rest;
-            *correction = rest;
-        }
+        let (free, far) = (inv_mass[k] != 0.0, is_far(from));
+        let x = select_unpredictable(far, rounding(from.x, by.x, to.x) + kept.x, 0.0);
+        let y = select_unpredictable(far, rounding(from.y, by.y, to.y) + kept.y, 0.0);
+        position[k].x = select_unpredictable(free, to.x, from.x);
+        position[k].y = select_unpredictable(free, to.y, from.y);
+        displacement[k].x = select_unpredictable(free, by.x - x, old.x);
+        displacement[k].y = select_unpredictable(free, by.y - y, old.y);
+        corrections[k].x = select_unpredictable(free, x, kept.x);
+        corrections[k].y = select_unpredictable(free, y, kept.y);
     }
 }

@@ -19,8 +19,8 @@ use crate::solver::Colouring;
 /// Greatest number of iterations in a substep.
 const MAX_ITERATIONS: usize = 24;
 
-/// Projections of a step that iterations may cost: some 2 ms.
-const BUDGET: usize = 480_000;
+/// Projections of a step that iterations may cost: some 3 ms.
+const BUDGET: usize = 240_000;
 
 /// A component that is iterated.
 #[derive(Clone, Debug)]
