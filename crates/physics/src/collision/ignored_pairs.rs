@@ -32,6 +32,13 @@ impl IgnoredPairs {
         ends.iter().any(|&particle| self.contains(ParticleCandidate { particle, shape }))
     }
 
+    /// Adds a pair. Cheap where pairs come in nearly rising order, as those of the links of a new net do.
+    pub fn insert(&mut self, pair: ParticleCandidate) {
+        if let Err(place) = self.0.binary_search(&pair) {
+            self.0.insert(place, pair);
+        }
+    }
+
     /// Adds pairs in any order, and empties their list.
     pub fn append(&mut self, added: &mut Vec<ParticleCandidate>) {
         if !added.is_empty() {

@@ -58,10 +58,7 @@ impl World {
         self.disturb(b);
         self.bodies.colouring.push(&link);
         self.bodies.links.push(link);
-        let slots = self.bodies.links.slot_count();
-        for number in 0..self.state.colliders.shapes().len() {
-            self.ignore_overlaps(0..0, slots - 1..slots, number);
-        }
+        self.ignore_overlapped(&link);
         self.state.solver.is_stale = true;
         self.derived.stale = Stale::ALL;
     }

@@ -1,13 +1,11 @@
 //! Ground, room, and shapes.
 
-use std::ops::Range;
-
 use glam::Vec2;
 
 use crate::collision::{DEEP, ParticleCandidate};
 use crate::geometry::{Aabb, ShapeDef, ShapeId, ShapeProperties};
 use crate::math::{inside_world, unit};
-use crate::particles::LinkKind;
+use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
 use crate::world::World;
 
 impl World {
@@ -35,11 +33,7 @@ impl World {
         self.derived.shape_contacts.broad_phase.is_stale = true;
         let id = self.state.colliders.add(def)?;
         self.disturb_beside_id(id);
-        self.ignore_overlaps(
-            0..self.bodies.particles.len(),
-            0..self.bodies.links.slot_count(),
-            self.state.colliders.shapes().len() - 1,
-        );
+        self.ignore_overlaps(self.state.colliders.shapes().len() - 1);
         Some(id)
     }
 
@@ -81,14 +75,35 @@ impl World {
     }
 
     /// Lets particles and links that overlap a shape ignore it.
-    pub(crate) fn ignore_overlaps(&mut self, particles: Range<usize>, links: Range<usize>, number: usize) {
-        let (shape, position) = (&self.state.colliders.shapes()[number], &self.bodies.particles.position);
-        let margin = self.state.settings.rope_contact.unwrap_or(0.0) - DEEP;
-        let links = links.filter_map(|slot| self.bodies.links.get(slot));
-        let links = links.filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
-        let segments = particles.map(|index| [index; 2]).chain(links.map(|link| [link.a.index(), link.b.index()]));
-        let overlapping = segments.filter(|ends| shape.touches(ends.map(|end| position[end]), margin));
-        let pair = |particle: usize| ParticleCandidate { particle: particle as u32, shape: number as u32 };
-        self.state.ignored.append(&mut overlapping.flat_map(|ends| ends.map(pair)).collect());
+    fn ignore_overlaps(&mut self, number: usize) {
+        let links = self.bodies.links.iter().filter(|link| meets_shapes(link)).map(|link| [link.a, link.b]);
+        let particles = (0..self.bodies.particles.len() as u32).map(|index| [ParticleId(index); 2]);
+        let overlapping = particles.chain(links).filter(|&ends| self.overlaps(number, ends));
+        let pair = |end: ParticleId| ParticleCandidate { particle: end.0, shape: number as u32 };
+        let mut pairs = overlapping.flat_map(|ends| ends.map(pair)).collect();
+        self.state.ignored.append(&mut pairs);
     }
+
+    /// Lets the ends of a new link ignore the shapes that it overlaps.
+    pub(crate) fn ignore_overlapped(&mut self, link: &DistanceConstraint) {
+        for number in 0..if meets_shapes(link) { self.state.colliders.shapes().len() } else { 0 } {
+            if self.overlaps(number, [link.a, link.b]) {
+                for end in [link.a, link.b] {
+                    self.state.ignored.insert(ParticleCandidate { particle: end.0, shape: number as u32 });
+                }
+            }
+        }
+    }
+
+    /// Whether a link overlaps a shape, by more than contacts do.
+    fn overlaps(&self, number: usize, ends: [ParticleId; 2]) -> bool {
+        let margin = self.state.settings.rope_contact.unwrap_or(0.0) - DEEP;
+        let at = |end: ParticleId| self.bodies.particles.position[end.index()];
+        self.state.colliders.shapes()[number].touches(ends.map(at), margin)
+    }
+}
+
+/// Whether a link meets shapes: braces and stops are no part of a body's outline.
+fn meets_shapes(link: &DistanceConstraint) -> bool {
+    !matches!(link.kind, LinkKind::Brace | LinkKind::Stop)
 }
