@@ -322,7 +322,12 @@ fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
 /// division instead of three, because divisions dominate the latency. Finite input gives no NaN. `offset` is the vector
 /// from the first end to the second without the corrections so far, m.
 #[inline(always)]
-fn project(offset: Vec2, corrections: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> (Vec2, Vec2) {
+pub(crate) fn project(
+    offset: Vec2,
+    corrections: (Vec2, Vec2),
+    inv_mass: (f32, f32),
+    rule: ProjectionRule,
+) -> (Vec2, Vec2) {
     let (a, b) = corrections;
     let dx = clamp_component(offset.x + (b.x - a.x));
     let dy = clamp_component(offset.y + (b.y - a.y));

@@ -13,14 +13,14 @@ use glam::Vec2;
 
 use crate::containers::Refill;
 use crate::particles::Components;
-use crate::simd::{Link, ParticleView};
+use crate::simd::{self, Link, ParticleView};
 use crate::solver::Colouring;
 
 /// Greatest number of iterations in a substep.
 const MAX_ITERATIONS: usize = 24;
 
 /// Projections of a step that iterations may cost: some 3 ms.
-const BUDGET: usize = 240_000;
+const BUDGET: usize = 480_000;
 
 /// A component that is iterated.
 #[derive(Clone, Debug)]
@@ -92,7 +92,9 @@ impl JacobiIterations {
         components.clear();
         particles.clear();
         let every = colouring.by_colour().flat_map(|(batch, _)| batch.links());
-        let is_rigid = |link: &Link| link.rule.stiffness >= 1.0 && link.rule.compliance == 0.0;
+        let is_rigid = |Link { rule, .. }: &Link| {
+            rule.stiffness >= 1.0 && rule.compliance == 0.0 && rule.min_error < f32::INFINITY
+        };
         let listed = every.filter(|link| wanted[all.number(link.a)] && is_rigid(link)).zip(0..);
         links.refill_with(listed.map(|(link, order)| ListedLink { component: all.number(link.a) as u32, order, link }));
         links.sort_unstable_by_key(|listed| (listed.component, listed.order));
@@ -137,10 +139,14 @@ impl JacobiIterations {
 
     /// Iterates the listed components.
     pub fn iterate(&mut self, view: &mut ParticleView) {
-        // Errors that links pass back and forth are no motion.
-        let has_spin = std::mem::take(&mut view.has_spin);
-        self.run(view, |view, link| view.project_one(link, 1.0));
-        view.has_spin = has_spin;
+        // Without spin: errors that links pass back and forth are no motion.
+        self.run(view, |view, Link { a, b, rule }| {
+            let (a, b) = (a as usize, b as usize);
+            let ParticleView { position, corrections, inv_mass, .. } = view;
+            let before = (corrections[a], corrections[b]);
+            (corrections[a], corrections[b]) =
+                simd::project(position[b] - position[a], before, (inv_mass[a], inv_mass[b]), rule);
+        });
     }
 
     /// Iterates the listed components; `project` projects a link.
