@@ -8,7 +8,9 @@
 
 use glam::Vec2;
 
-use crate::collision::{IgnoredPairs, LinkCandidate, ParticleCandidate, SweptParticles, SweptShape, Webs};
+use crate::collision::{
+    IgnoredIndex, IgnoredPairs, LinkCandidate, ParticleCandidate, SweptParticles, SweptShape, Webs,
+};
 use crate::containers::{Refill, union_find};
 use crate::geometry::{Aabb, RoundedBox};
 use crate::math::unit;
@@ -30,6 +32,8 @@ const MAX_EXIT_LENGTH: f32 = 2.0;
 /// The sections that leave shapes. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Depenetration {
+    /// Whether each ignored pair is part of a section.
+    is_member: Vec<bool>,
     /// Root of each ignored pair's section: disjoint sets.
     root: Vec<u32>,
     /// The section of each root.
@@ -69,25 +73,26 @@ impl Depenetration {
     /// Finds the sections and their exits at the beginning of a substep's contacts.
     pub fn find(
         &mut self,
-        ignored: &IgnoredPairs,
+        (ignored, index): (&IgnoredPairs, &IgnoredIndex),
         webs: &Webs,
         particles: &SweptParticles,
         links: &[LinkCandidate],
         (shapes, surface): (&[SweptShape], Surface),
     ) {
-        let Self { root, sections, adjacent } = self;
+        let Self { is_member, root, sections, adjacent } = self;
         adjacent.clear();
         root.refill_with(0..ignored.0.len() as u32);
         sections.refill(ignored.0.len(), Section::default());
-        if root.is_empty() {
-            return;
-        }
         let local = |ParticleCandidate { particle, shape }| {
             shapes[shape as usize].before.to_local(particles.start[particle as usize])
         };
         let is_inside =
             |pair: ParticleCandidate| shapes[pair.shape as usize].body.separation(local(pair)).distance < 0.0;
-        let member = |pair| ignored.index(pair).filter(|_| is_inside(pair) && !webs.is_web(pair.particle));
+        is_member.refill_with(ignored.0.iter().map(|pair| !webs.is_web(pair.particle) && is_inside(*pair)));
+        if !is_member.contains(&true) {
+            return;
+        }
+        let member = |pair| index.place(pair).filter(|place| is_member[*place]);
         let pairs_of =
             |link: &LinkCandidate| link.ends.map(|particle| ParticleCandidate { particle, shape: link.shape });
         for link in links {
@@ -98,7 +103,7 @@ impl Depenetration {
         for number in 0..root.len() {
             root[number] = root[root[number] as usize];
         }
-        for (number, &pair) in ignored.0.iter().enumerate().filter(|(_, pair)| member(**pair).is_some()) {
+        for (number, &pair) in ignored.0.iter().enumerate().filter(|(number, _)| is_member[*number]) {
             let (section, index) = (&mut sections[root[number] as usize], pair.particle as usize);
             section.extend_bounds(local(pair));
             section.is_fixed |= particles.inv_mass[index] == 0.0;

@@ -18,20 +18,6 @@ const MIN_WEB_LINKS: u8 = 3;
 pub(crate) struct IgnoredPairs(pub Vec<ParticleCandidate>);
 
 impl IgnoredPairs {
-    /// Place of a pair in the list.
-    pub fn index(&self, pair: ParticleCandidate) -> Option<usize> {
-        if self.0.is_empty() { None } else { self.0.binary_search(&pair).ok() }
-    }
-
-    pub fn contains(&self, pair: ParticleCandidate) -> bool {
-        self.index(pair).is_some()
-    }
-
-    /// Whether an end of a link ignores a shape.
-    pub fn contains_end(&self, ends: [u32; 2], shape: u32) -> bool {
-        ends.iter().any(|&particle| self.contains(ParticleCandidate { particle, shape }))
-    }
-
     /// Adds a pair. Cheap where pairs come in nearly rising order, as those of the links of a new net do.
     pub fn insert(&mut self, pair: ParticleCandidate) {
         if let Err(place) = self.0.binary_search(&pair) {
@@ -53,36 +39,105 @@ impl IgnoredPairs {
         self.0.retain(|pair| pair.shape != shape);
         self.0.iter_mut().filter(|pair| pair.shape > shape).for_each(|pair| pair.shape -= 1);
     }
+}
+
+/// The ignored pairs by their particles, for fast lookup in a substep. Scratch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct IgnoredIndex {
+    pairs: Vec<ParticleCandidate>,
+    /// Place of each particle's first pair; [`NONE`] without one.
+    first: Vec<u32>,
+    /// Which pairs stay.
+    is_kept: Vec<bool>,
+}
+
+/// No place in the list.
+const NONE: u32 = u32::MAX;
+
+impl IgnoredIndex {
+    /// Reserves memory for a pair of each particle, so that no later step allocates.
+    pub fn reserve(&mut self, particle_count: usize) {
+        let Self { pairs, first, is_kept } = self;
+        pairs.reserve(particle_count.saturating_sub(pairs.len()));
+        first.reserve(particle_count.saturating_sub(first.len()));
+        is_kept.reserve(particle_count.saturating_sub(is_kept.len()));
+    }
+
+    /// Brings the index up to date.
+    pub fn refresh(&mut self, ignored: &IgnoredPairs, particle_count: usize) {
+        let Self { pairs, first, .. } = self;
+        for pair in &*pairs {
+            first[pair.particle as usize] = NONE;
+        }
+        first.resize(particle_count, NONE);
+        pairs.clone_from(&ignored.0);
+        for (place, pair) in pairs.iter().enumerate().rev() {
+            first[pair.particle as usize] = place as u32;
+        }
+    }
+
+    /// Place of a pair in the list.
+    pub fn place(&self, pair: ParticleCandidate) -> Option<usize> {
+        let first = self.first[pair.particle as usize] as usize;
+        let rest = self.pairs.get(first..)?;
+        let of_particle = rest.iter().take_while(|other| other.particle == pair.particle);
+        of_particle.zip(first..).find(|(other, _)| other.shape == pair.shape).map(|(_, place)| place)
+    }
+
+    pub fn contains(&self, pair: ParticleCandidate) -> bool {
+        self.place(pair).is_some()
+    }
+
+    /// Whether an end of a link ignores a shape.
+    pub fn contains_end(&self, ends: [u32; 2], shape: u32) -> bool {
+        ends.iter().any(|&particle| self.contains(ParticleCandidate { particle, shape }))
+    }
 
     /// Adds, at the beginning of a substep's contacts, particles in deep penetration, and drops pairs that have
-    /// separated. `found` is scratch.
+    /// separated. `added` is scratch.
     pub fn update(
         &mut self,
+        ignored: &mut IgnoredPairs,
         particles: &SweptParticles,
         (links, points): (&[LinkCandidate], &[ParticleCandidate]),
         shapes: &[SweptShape],
-        found: &mut Vec<ParticleCandidate>,
+        added: &mut Vec<ParticleCandidate>,
     ) {
-        found.clear();
+        self.refresh(ignored, particles.start.len());
+        self.is_kept.refill(self.pairs.len(), false);
         let at = |index: u32| particles.start[index as usize];
-        found.extend(points.iter().copied().filter(|&pair| {
-            let shape = &shapes[pair.shape as usize];
-            shape.is_deep(at(pair.particle)) || (self.contains(pair) && shape.overlaps([at(pair.particle); 2]))
-        }));
-        if found.is_empty() && self.0.is_empty() {
-            return;
-        }
-        for &LinkCandidate { ends, shape, .. } in links {
-            let pairs = ends.map(|particle| ParticleCandidate { particle, shape });
-            let are_ignored = pairs.map(|pair| self.contains(pair));
-            let shape = &shapes[shape as usize];
-            if are_ignored != [false; 2] && shape.overlaps(ends.map(at)) {
-                let is_crossed = shape.is_crossed(ends.map(at));
-                found.extend((0..2).filter(|&end| is_crossed || are_ignored[end]).map(|end| pairs[end]));
+        for &pair in points {
+            let (shape, place) = (&shapes[pair.shape as usize], self.place(pair));
+            let is_deep = shape.is_deep(at(pair.particle));
+            match place {
+                Some(place) => self.is_kept[place] = is_deep || shape.overlaps([at(pair.particle); 2]),
+                None if is_deep => added.push(pair),
+                None => (),
             }
         }
-        self.0.clear();
-        self.append(found);
+        if !self.pairs.is_empty() {
+            for &LinkCandidate { ends, shape, .. } in links {
+                let pairs = ends.map(|particle| ParticleCandidate { particle, shape });
+                let places = pairs.map(|pair| self.place(pair));
+                let are_kept = places.iter().all(|place| place.is_some_and(|place| self.is_kept[place]));
+                let shape = &shapes[shape as usize];
+                if are_kept || places == [None; 2] || !shape.overlaps(ends.map(at)) {
+                    continue;
+                }
+                let is_crossed = places.contains(&None) && shape.is_crossed(ends.map(at));
+                for (pair, place) in pairs.into_iter().zip(places) {
+                    match place {
+                        Some(place) => self.is_kept[place] = true,
+                        None if is_crossed => added.push(pair),
+                        None => (),
+                    }
+                }
+            }
+        }
+        let mut is_kept = self.is_kept.iter();
+        ignored.0.retain(|_| is_kept.next().is_some_and(|is_kept| *is_kept));
+        ignored.append(added);
+        self.refresh(ignored, particles.start.len());
     }
 }
 

@@ -7,8 +7,8 @@
 use glam::Vec2;
 
 use crate::collision::{
-    BroadPhase, CornerContacts, Depenetration, IgnoredPairs, ImpactSearch, LinkCandidate, Motion, ParticleCandidate,
-    SweptParticles, SweptShape, Webs,
+    BroadPhase, CornerContacts, Depenetration, IgnoredIndex, IgnoredPairs, ImpactSearch, LinkCandidate, Motion,
+    ParticleCandidate, SweptParticles, SweptShape, Webs,
 };
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders, MotorSpeeds, Shape};
@@ -48,6 +48,7 @@ pub(crate) struct ShapeContacts {
     /// Whether these are found for the present positions.
     pub are_contacts_found: bool,
     pub webs: Webs,
+    ignored: IgnoredIndex,
     depenetration: Depenetration,
     corners: CornerContacts,
     /// Scratch: pairs to ignore.
@@ -76,7 +77,8 @@ pub(crate) struct ContactSubstep<'a> {
 struct NarrowPhase<'a> {
     particles: SweptParticles<'a>,
     shapes: &'a [SweptShape],
-    ignored: &'a mut IgnoredPairs,
+    pairs: &'a mut IgnoredPairs,
+    ignored: &'a mut IgnoredIndex,
     webs: &'a Webs,
     depenetration: &'a Depenetration,
     corners: &'a mut CornerContacts,
@@ -119,24 +121,25 @@ impl ShapeContacts {
     pub fn resolve(
         &mut self,
         (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
-        ignored: &mut IgnoredPairs,
+        pairs: &mut IgnoredPairs,
         ContactSubstep { links: all, weights, surface, is_backwards }: ContactSubstep,
     ) {
         if !std::mem::take(&mut self.are_contacts_found) {
             self.find_contacts(&particles.position, all);
         }
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, start_rest, links, points, shapes, webs, depenetration, corners, crossing, .. } = self;
+        let Self { start, start_rest, links, points, shapes, webs, ignored, depenetration, corners, crossing, .. } =
+            self;
         let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass };
         corners.list.clear();
-        ignored.update(&particles, (links, points), shapes, crossing);
-        depenetration.find(ignored, webs, &particles, links, (shapes, surface));
+        ignored.update(pairs, &particles, (links, points), shapes, crossing);
+        depenetration.find((pairs, ignored), webs, &particles, links, (shapes, surface));
         let mut narrow_phase =
-            NarrowPhase { particles, shapes, ignored, webs, depenetration, corners, crossing, surface };
+            NarrowPhase { particles, shapes, pairs, ignored, webs, depenetration, corners, crossing, surface };
         narrow_phase.resolve_links(links, is_backwards);
         narrow_phase.corners.solve(&mut narrow_phase.particles);
         narrow_phase.push_out_sections(weights);
-        narrow_phase.ignored.append(narrow_phase.crossing);
+        narrow_phase.ignore_crossing();
         let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
         by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
         narrow_phase.undo_crossings(links);
@@ -209,6 +212,7 @@ impl ShapeContacts {
             self.links.reserve(links.slot_count().saturating_sub(self.links.len()));
             self.points.reserve(self.start.len().saturating_sub(self.points.len()));
             self.crossing.reserve(self.start.len().saturating_sub(self.crossing.len()));
+            self.ignored.reserve(self.start.len());
             self.corners.reserve(RESERVED_CORNERS);
         }
     }
@@ -255,10 +259,19 @@ impl NarrowPhase<'_> {
         }
     }
 
+    /// Lets the ends of links that cross a shape ignore it.
+    fn ignore_crossing(&mut self) {
+        let Self { particles, pairs, ignored, crossing, .. } = self;
+        if !crossing.is_empty() {
+            pairs.append(crossing);
+            ignored.refresh(pairs, particles.start.len());
+        }
+    }
+
     /// Pushes the sections of ropes and bodies inside shapes towards their exits.
     fn push_out_sections(&mut self, weights: &[Weight]) {
-        let Self { particles, shapes, ignored, depenetration, .. } = self;
-        for (number, &ParticleCandidate { particle, shape }) in ignored.0.iter().enumerate() {
+        let Self { particles, shapes, pairs, depenetration, .. } = self;
+        for (number, &ParticleCandidate { particle, shape }) in pairs.0.iter().enumerate() {
             let Some(push) = depenetration.push(number) else { continue };
             // A weight is no reason to push harder: it hangs on.
             let weight = weights.binary_search_by_key(&ParticleId(particle), |weight| weight.particle);
