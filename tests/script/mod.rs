@@ -7,7 +7,7 @@ use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
 use ropewalk::scene;
 
 /// Steps in a session.
-pub const STEPS: u64 = 300;
+pub const STEPS: u64 = 150;
 
 /// A sandbox with a scene of the gallery.
 pub fn sandbox(name: &str) -> Sandbox {
@@ -23,26 +23,26 @@ pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
     let held = ParticleId(count / 3);
     match step {
         // A drag that is far too fast and far out of reach.
-        20 => vec![Command::Grab { grab: 0, particle: held, at: place(0.5, 0.5) }],
-        21..=60 => {
+        10 => vec![Command::Grab { grab: 0, particle: held, at: place(0.5, 0.5) }],
+        11..=30 => {
             let swing = [place(0.1, 0.9), place(1.5, 0.2), place(-0.7, -0.4), place(0.9, 1.8)][step as usize % 4];
             vec![Command::MoveGrab { grab: 0, to: swing }, Command::MoveGrab { grab: 0, to: place(0.4, 0.3) }]
         }
         // A second grab, and a pin during both.
-        70 => vec![Command::Grab { grab: 7, particle: ParticleId(count - 1), at: place(0.8, 0.1) }],
-        80 => vec![Command::SetPinned { particle: held, pinned: true }, Command::Release { grab: 0 }],
-        100 => vec![Command::Cut { from: place(0.0, 0.2), to: place(1.0, 0.7), radius: 0.05 }],
-        110 => vec![Command::SetGravity(Vec2::new(6.0, 3.0)), Command::Release { grab: 7 }],
-        140 => {
+        35 => vec![Command::Grab { grab: 7, particle: ParticleId(count - 1), at: place(0.8, 0.1) }],
+        40 => vec![Command::SetPinned { particle: held, pinned: true }, Command::Release { grab: 0 }],
+        50 => vec![Command::Cut { from: place(0.0, 0.2), to: place(1.0, 0.7), radius: 0.05 }],
+        55 => vec![Command::SetGravity(Vec2::new(6.0, 3.0)), Command::Release { grab: 7 }],
+        70 => {
             let from = RopeEnd { at: place(0.3, 0.9), particle: None, pinned: true };
             let to = RopeEnd { at: place(0.6, 0.6), particle: Some(held), pinned: false };
             vec![Command::AddRope { from, to, spacing: 0.05 }]
         }
-        160 => vec![Command::AddNet { from: place(0.1, 0.1), to: place(0.4, 0.4), spacing: 0.1 }],
-        180 => vec![Command::PinAtRandom, Command::DriveHeldEnd(Vec2::new(-3.0, 1.0))],
-        200 => vec![Command::SetSettings(Box::new(Settings { give: 0.2, ..scene.scene().scene.settings }))],
-        230 => vec![Command::SetRoom(Aabb { min: place(0.1, 0.0), max: place(0.9, 1.1) })],
-        260 => vec![Command::Cut { from: place(0.5, 1.0), to: place(0.45, 0.0), radius: 0.02 }],
+        80 => vec![Command::AddNet { from: place(0.1, 0.1), to: place(0.4, 0.4), spacing: 0.1 }],
+        90 => vec![Command::PinAtRandom, Command::DriveHeldEnd(Vec2::new(-3.0, 1.0))],
+        100 => vec![Command::SetSettings(Box::new(Settings { give: 0.2, ..scene.scene().scene.settings }))],
+        115 => vec![Command::SetRoom(Aabb { min: place(0.1, 0.0), max: place(0.9, 1.1) })],
+        130 => vec![Command::Cut { from: place(0.5, 1.0), to: place(0.45, 0.0), radius: 0.02 }],
         _ => Vec::new(),
     }
 }
@@ -62,7 +62,7 @@ pub fn play(name: &str, mut after_step: impl FnMut(&Sandbox)) -> Sandbox {
 
 /// Steps of the session per step of the short session.
 #[allow(dead_code, reason = "not every test that shares this file plays all of it")]
-pub const SHORT_STRIDE: usize = 50;
+pub const SHORT_STRIDE: usize = 25;
 
 /// Plays the short session, for large scenes: before each step, the commands of [`SHORT_STRIDE`] steps are applied.
 #[allow(dead_code, reason = "not every test that shares this file plays all of it")]

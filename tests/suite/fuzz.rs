@@ -43,7 +43,7 @@ fn seeds() -> &'static [String] {
         let scene = scene::parse("everything", EVERYTHING).expect("it reads");
         let start = NamedScene { name: "everything".to_owned(), scene };
         let mut session = Timeline::new(Sandbox::new(start).expect("it builds"), true);
-        for step in 0..70 {
+        for step in 0..35 {
             let start = session.sandbox().clone();
             // The script from step 15 on, five times as fast.
             for command in (5 * step..5 * step + 5).flat_map(|step| script::commands(&start, step)) {

@@ -159,10 +159,10 @@ fn too_costly_ghost_does_not_start() {
 #[test]
 fn ghost_undo_rewind_and_redo_have_the_same_hashes() {
     for (scene, rival) in [("welcome", "Jakobsen in random order"), ("nehe-40", "Ropewalk's own")] {
-        let mut session = session(scene, rival, 240);
+        let mut session = session(scene, rival, 120);
         let end = hash(&session);
         let mut hashes = std::collections::BTreeMap::new();
-        for step in [0, 9, 11, 65, 130, 201] {
+        for step in [0, 9, 11, 35, 65, 101] {
             session.seek(step);
             hashes.insert(step, hash(&session));
             assert_eq!(session.sandbox().ghost().is_some(), step > 10, "{scene} at step {step}");
@@ -204,7 +204,7 @@ fn ghost_slider_is_one_edit_and_a_new_rival_another() {
 
 #[test]
 fn recording_with_a_ghost_replays_to_the_same_hashes() {
-    let session = session("welcome", "Jakobsen in sequence", 200);
+    let session = session("welcome", "Jakobsen in sequence", 120);
     let text = session.recording().to_text();
     let recording = Recording::parse("r.ron", &text).expect("written text is valid");
     assert_eq!(recording, session.recording());
@@ -215,7 +215,7 @@ fn recording_with_a_ghost_replays_to_the_same_hashes() {
     assert_ne!(other, text, "the command stands there");
     let other = Recording::parse("r.ron", &other).expect("the text is valid");
     let mut replay = Timeline::replaying(other).expect("the scene builds");
-    (0..200).for_each(|_| replay.step());
+    (0..120).for_each(|_| replay.step());
     replay.apply_due_commands();
     let divergence = replay.divergence().expect("a divergence");
     assert_eq!((divergence.step, divergence.part), (60, DivergentPart::Named("the ghost")));
@@ -223,7 +223,7 @@ fn recording_with_a_ghost_replays_to_the_same_hashes() {
 
 #[test]
 fn saved_session_keeps_its_ghost() {
-    let whole = session("welcome", "Jakobsen in random order", 150);
+    let whole = session("welcome", "Jakobsen in random order", 110);
     let saved = whole.session().with_state().to_text();
     let recording = Recording::parse("s.ron", &saved).expect("written text is valid");
     let mut resumed = Timeline::resume(&recording).expect("the recording has a state");
@@ -236,7 +236,7 @@ fn saved_session_keeps_its_ghost() {
     assert_eq!(hash(&resumed), hash(&straight));
     let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
     assert!(resumed.attach_past(past));
-    for step in [5, 40, 149] {
+    for step in [5, 40, 109] {
         resumed.seek(step);
         straight.seek(step);
         assert_eq!(hash(&resumed), hash(&straight), "at step {step}");

@@ -11,7 +11,7 @@ use ropewalk::scene;
 use ropewalk::scene::{FileError, NamedScene};
 use ropewalk::timeline::{Recording, ResumeError, Timeline};
 
-/// A session of the script up to a step; at step 90 there are two grabs and a cut.
+/// A session of the script up to a step; grabs, a pin and a cut come before step 55.
 fn session(name: &str, steps: u64) -> Timeline {
     let mut session = Timeline::new(script::sandbox(name), false);
     play(name, &mut session, 0..steps);
@@ -59,7 +59,7 @@ fn state_with_rubber_is_read_to_the_same_bits() {
 fn exported_scene_opens_to_the_same_bits() {
     for name in scene::light_names() {
         let start = script::sandbox(name);
-        for steps in [0, 1, 90, 230] {
+        for steps in [0, 1, 45, 115] {
             let mut session = session(name, steps);
             let exported = session.sandbox().export();
             let read = scene::parse("e.ron", &scene::to_text(&exported, 9)).expect("written text is valid");
@@ -67,7 +67,7 @@ fn exported_scene_opens_to_the_same_bits() {
             let mut opened =
                 Sandbox::new(NamedScene { name: "e.ron".to_owned(), scene: read }).expect("the scene builds");
             assert_eq!(opened.state_hash(), hash(&session), "{name} at step {steps}");
-            for step in steps..(steps + 60).min(STEPS) {
+            for step in steps..(steps + 30).min(STEPS) {
                 for command in script::commands(&start, step) {
                     // Commands that open a scene or reset have another effect in an exported scene.
                     if !matches!(command, Command::Reset | Command::Open(_) | Command::SetRoom(_)) {
@@ -92,16 +92,16 @@ fn exported_scene_opens_to_the_same_bits() {
 #[ignore = "long: run in release by .ci/run"]
 fn resumed_session_continues_and_rewinds() {
     for name in scene::light_names() {
-        let mut whole = session(name, 230);
+        let mut whole = session(name, 115);
         let saved = whole.session().with_state().to_text();
         let recording = Recording::parse("s.ron", &saved).expect("written text is valid");
         let mut resumed = Timeline::resume(&recording).expect("the recording has a state");
-        assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (230, hash(&whole)), "{name}");
+        assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (115, hash(&whole)), "{name}");
         assert!((resumed.sandbox().time() - whole.sandbox().time()).abs() < 1e-9, "{name}");
         assert!(!resumed.undo() && resumed.lacks_past(), "{name}: the past is not read yet");
         // Commands and saves in between lose nothing.
-        play(name, &mut resumed, 230..250);
-        play(name, &mut whole, 230..250);
+        play(name, &mut resumed, 115..125);
+        play(name, &mut whole, 115..125);
         let mut straight = whole;
         assert_eq!(resumed.recording(), straight.recording(), "{name}: saved before the past was read");
         let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
@@ -113,7 +113,7 @@ fn resumed_session_continues_and_rewinds() {
             assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (straight.sandbox().steps(), hash(&straight)));
         }
         assert!(!resumed.undo(), "{name}");
-        for step in [0, 7, 100, 200] {
+        for step in [0, 7, 50, 100] {
             resumed.seek(step);
             straight.seek(step);
             assert_eq!(hash(&resumed), hash(&straight), "{name} at step {step}");
