@@ -254,7 +254,7 @@ fn pieces_in_one_world_move_as_each_alone() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn pieces_in_one_world_move_as_each_alone_for_seconds() {
-    assert_local(&all_pieces(), 200);
+    assert_local(&all_pieces(), 120);
 }
 
 #[test]

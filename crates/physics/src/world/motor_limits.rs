@@ -18,8 +18,8 @@ struct LoadRange {
     stopping: f32,
 }
 
-/// Stretch of the links that a shape presses.
-const STRETCH: LoadRange = LoadRange { slowing: 0.02, stopping: 0.08 };
+/// Stretch of the links that a shape presses. Nets at rest stretch by up to 1 %.
+const STRETCH: LoadRange = LoadRange { slowing: 0.005, stopping: 0.02 };
 
 /// Overlap of particles that a shape presses together, relative to the sum of their radii. At rest it is at most 0.05.
 const OVERLAP: LoadRange = LoadRange { slowing: 0.06, stopping: 0.2 };
