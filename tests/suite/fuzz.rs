@@ -43,9 +43,9 @@ fn seeds() -> &'static [String] {
         let scene = scene::parse("everything", EVERYTHING).expect("it reads");
         let start = NamedScene { name: "everything".to_owned(), scene };
         let mut session = Timeline::new(Sandbox::new(start).expect("it builds"), true);
-        for step in 0..35 {
+        for step in 0..30 {
             let start = session.sandbox().clone();
-            // The script from step 15 on, five times as fast.
+            // The script, five times as fast.
             for command in (5 * step..5 * step + 5).flat_map(|step| script::commands(&start, step)) {
                 if !matches!(command, Command::AddNet { .. } | Command::AddRope { .. }) {
                     session.apply(command);

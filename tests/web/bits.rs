@@ -40,7 +40,7 @@ fn golden() -> impl Iterator<Item = (&'static str, &'static str)> {
 fn compare(page: &Page, name: &str, hash: &str) -> Outcome {
     let recording = session(name, Hash(u64::from_str_radix(hash, 16)?));
     page.go(&recording.to_link()?)?;
-    // As fast as the machine can: frames as they come would take five seconds a scene. (What is large is over in a
+    // As fast as the machine can: frames as they come would take seconds a scene. (What is large is over in a
     // frame or two, and each of them takes long.)
     if recording.end.0 == script::STEPS {
         page.key("=", false)?;

@@ -32,7 +32,8 @@ const START: Vec2 = Vec2::new(0.1, -2.5);
 
 const POST: Form = Form::Circle { radius: 0.15 };
 
-/// Greatest stretch of a link in 3 s with a shape, which afterwards is led on to here (m) with all pins removed.
+/// Greatest stretch of a link in 3 s with a shape that is led to `goal` (m), if there is one, or moves by itself. Then all
+/// pins are removed, and it must arrive.
 fn greatest_stretch(add: fn(&mut World), def: ShapeDef, goal: Option<Vec2>) -> f64 {
     let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
     add(&mut world);
@@ -46,6 +47,7 @@ fn greatest_stretch(add: fn(&mut World), def: ShapeDef, goal: Option<Vec2>) -> f
         world.step();
         greatest = greatest.max(world.stretch().max);
     }
+    assert!(goal.is_some() || at(&world).distance(START) > 0.5 || def.spin != 0.0, "it does not move");
     if let Some(goal) = goal {
         (0..world.particles().len() as u32).for_each(|particle| world.set_pinned(ParticleId(particle), false));
         (0..120).for_each(|_| world.step());
@@ -82,6 +84,25 @@ fn led_shape_hardly_stretches_what_it_meets_and_goes_on_without_it() {
     let goal = Some(Vec2::new(0.2, 3.0));
     for form in [POST, Form::Capsule { half_length: 0.4, radius: 0.04 }] {
         assert_gentle("led shape", ShapeDef::still(form, START), goal, 0.045);
+    }
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn turning_bar_hardly_stretches_what_it_meets() {
+    let bar = ShapeDef::still(Form::Capsule { half_length: 0.4, radius: 0.04 }, Vec2::new(0.1, -0.3));
+    assert_gentle("turning bar", ShapeDef { spin: 3.0, ..bar }, None, 0.045);
+}
+
+#[test]
+fn sliding_post_that_is_put_onto_a_taut_rope_goes_on() {
+    for height in [-0.1f32, 0.0, 0.1] {
+        let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
+        taut_rope(&mut world, Vec2::NEG_X, 2.0, 41);
+        let slide = Some(Slide { by: Vec2::Y, speed: 1.0 });
+        world.add_shape(ShapeDef { slide, ..ShapeDef::still(POST, Vec2::new(0.1, height)) });
+        (0..50).for_each(|_| world.step());
+        assert!(at(&world).y > height + 0.5, "it stays at {}", at(&world));
     }
 }
 

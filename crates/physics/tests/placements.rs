@@ -205,12 +205,12 @@ fn shape_put_anywhere_throws_and_stretches_nothing() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn shapes_put_at_120_places_throw_and_stretch_nothing() {
+fn shapes_put_onto_ropes_and_nets_throw_and_stretch_nothing() {
     assert_calm(&SCENES[..SCENES.len() / 2], 15);
 }
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn shapes_put_at_120_other_places_throw_and_stretch_nothing() {
+fn shapes_put_onto_large_nets_and_bodies_throw_and_stretch_nothing() {
     assert_calm(&SCENES[SCENES.len() / 2..], 15);
 }

@@ -78,6 +78,9 @@ impl IgnoredIndex {
 
     /// Place of a pair in the list.
     pub fn place(&self, pair: ParticleCandidate) -> Option<usize> {
+        if self.pairs.is_empty() {
+            return None;
+        }
         let first = self.first[pair.particle as usize] as usize;
         let rest = self.pairs.get(first..)?;
         let of_particle = rest.iter().take_while(|other| other.particle == pair.particle);
@@ -103,6 +106,7 @@ impl IgnoredIndex {
         shapes: &[SweptShape],
         added: &mut Vec<ParticleCandidate>,
     ) {
+        added.clear();
         self.refresh(ignored, particles.start.len());
         self.is_kept.refill(self.pairs.len(), false);
         let at = |index: u32| particles.start[index as usize];

@@ -85,8 +85,8 @@ impl JacobiIterations {
         wanted.eq(listed)
     }
 
-    /// Lists the rigid links of the components that are `wanted`. Those with give or compliance are as stiff as one sweep
-    /// makes them.
+    /// Lists the rigid links of the components that are `wanted`. Stops, which only push, and links with give or
+    /// compliance are left to the sweep.
     pub fn list(&mut self, wanted: &[bool], colouring: &Colouring, all: &Components) {
         let Self { components, links, particles, ends, .. } = self;
         components.clear();

@@ -18,7 +18,8 @@ struct LoadRange {
     stopping: f32,
 }
 
-/// Stretch of the links that a shape presses. Nets at rest stretch by up to 1 %.
+/// Stretch of the links that a shape presses. Slowing begins below the 1 % by which nets at rest stretch: a motor at the
+/// speed of a hand needs the way to stop.
 const STRETCH: LoadRange = LoadRange { slowing: 0.005, stopping: 0.02 };
 
 /// Overlap of particles that a shape presses together, relative to the sum of their radii. At rest it is at most 0.05.
@@ -36,7 +37,7 @@ const CONTACT_DISTANCE: f32 = 5e-3;
 /// Stretch beyond which a web inside a shape was put there. The shape then moves freely, to shake the web loose.
 const CAUGHT_WEB_STRETCH: f32 = 0.5;
 /// The same for ropes, which hang in front of a shape or go around before they stretch as far.
-const CAUGHT_ROPE_STRETCH: f32 = 0.05;
+const CAUGHT_ROPE_STRETCH: f32 = 0.02;
 
 /// Most particles near a shape that are tested for overlap.
 const MAX_PRESSED: usize = 64;
@@ -214,7 +215,7 @@ impl World {
             let along = particles.position[next.particle as usize] - here;
             let limit = (1.0 + STRETCH.slowing) * next.rest_length;
             let squared = along.x * along.x + along.y * along.y;
-            // The kind is looked up last, because few links are stretched.
+            // The kind is looked up last, because fewer links are stretched.
             let is_rigid = |link: &DistanceConstraint| link.is_rigid() && link.kind != LinkKind::Stop;
             if squared > limit * limit && links.get(next.slot as usize).is_some_and(is_rigid) {
                 most = f32::max(most, squared.sqrt() / next.rest_length - 1.0);
