@@ -138,7 +138,7 @@ fn every_moment_can_be_sought() {
         let mut session = session(name);
         let hashes = play(name, &mut session);
         // From the end to the start step by step, as in a rewind; then in jumps.
-        let jumps = (0..20).map(|jump| jump * 97 % (STEPS + 1));
+        let jumps = (0..40).map(|jump| jump * 97 % (STEPS + 1));
         for step in (0..=STEPS).rev().chain(jumps).chain([STEPS]) {
             session.seek(step);
             assert_eq!(session.sandbox().steps(), step);

@@ -159,7 +159,7 @@ const PIECES: [Piece; 24] = [
 
 /// The settings under which pieces are compared.
 fn variants() -> [(&'static str, Settings); 6] {
-    let plain = Settings { substeps: Substeps::Count(20), ..Settings::default() };
+    let plain = Settings { substeps: Substeps::Count(40), ..Settings::default() };
     let wind = Wind { velocity: Vec2::new(4.0, 0.5), gusts: 0.3, seed: 7, ..Wind::default() };
     [
         ("plain", plain),
@@ -254,7 +254,7 @@ fn pieces_in_one_world_move_as_each_alone() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn pieces_in_one_world_move_as_each_alone_for_seconds() {
-    assert_local(&all_pieces(), 120);
+    assert_local(&all_pieces(), 200);
 }
 
 #[test]
@@ -263,5 +263,5 @@ fn pairs_of_pieces_move_as_each_alone() {
     // Each piece beside two others, which come before and after it.
     let pair = |one: usize, apart: usize| vec![(one + apart) % PIECES.len(), one];
     let pairs: Vec<_> = (0..PIECES.len()).flat_map(|one| [pair(one, 1), pair(one, 7)]).collect();
-    assert_local(&pairs, 80);
+    assert_local(&pairs, 120);
 }
