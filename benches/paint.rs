@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use egui_macroquad::egui::{Context, Rect, vec2};
+use egui::{Context, Rect, vec2};
 use glam::Vec2;
 use ropewalk::{
     app::ui::plots::{FramePhase, Measurements},

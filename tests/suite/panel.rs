@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use ropewalk::app::actions::{Action, Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section};
 use ropewalk::app::style::UiTheme;

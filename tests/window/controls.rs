@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use egui_macroquad::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
+use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use ropewalk::app::actions::{Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, Section};
 use ropewalk::app::style::UiTheme;

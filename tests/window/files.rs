@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
-use egui_macroquad::egui::{Context, Pos2, RawInput, Rect, TopBottomPanel, vec2};
+use egui::{Context, Pos2, RawInput, Rect, TopBottomPanel, vec2};
 use ropewalk::app::{style::UiTheme, ui::dialog, widgets::place};
 use ropewalk::timeline::Recording;
 use ropewalk::view::Theme;

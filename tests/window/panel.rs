@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui_macroquad::egui::{Context, Pos2, RawInput, Rect, vec2};
+use egui::{Context, Pos2, RawInput, Rect, vec2};
 use glam::Vec2;
 use ropewalk::app::actions::Charts;
 use ropewalk::app::storage::{PanelPrefs, Section};

@@ -1,6 +1,6 @@
 //! The phase that draws the interface: plain data in, requests out.
 
-use egui_macroquad::egui::{Context, Key, PointerState, pos2};
+use egui::{Context, Key, PointerState, pos2};
 use macroquad::{
     input::{MouseButton, is_mouse_button_down},
     time::get_fps,

@@ -1,6 +1,5 @@
 //! Events -> effects: pointer events go to the tools, keys to the table of controls, the rest to the camera.
 
-use egui_macroquad::egui;
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 

@@ -1,6 +1,6 @@
 //! Corrections of egui's input: the binding to macroquad passes clock, wheel, characters and releases on inexactly.
 
-use egui_macroquad::egui::{Context, Event, Id, Key, vec2};
+use egui::{Context, Event, Id, Key, vec2};
 
 /// A notch of the wheel scrolls the panel and the help by this, points.
 const NOTCH: f32 = 48.0;
@@ -84,7 +84,7 @@ pub fn advance_clock(context: &Context, last: Option<f64>, seconds: f32) -> Fram
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::RawInput;
+    use egui::RawInput;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The interface between two frames, and what a frame of it shows.
 
-use egui_macroquad::egui::{Context, Pos2, Rect, pos2};
+use egui::{Context, Pos2, Rect, pos2};
 use macroquad::window::{screen_dpi_scale, screen_width};
 
 use super::{scene_view::window_size, slider_undo::SliderUndo};

@@ -1,6 +1,6 @@
 //! The colours of the interface in each theme.
 
-use egui_macroquad::egui::{Color32, Context, CornerRadius, Shadow, Stroke, Visuals, style::WidgetVisuals};
+use egui::{Color32, Context, CornerRadius, Shadow, Stroke, Visuals, style::WidgetVisuals};
 
 use crate::view::{Theme, draw::Colour};
 
@@ -63,8 +63,8 @@ impl UiTheme {
     /// Gives egui's own widgets these colours.
     pub fn apply(self, context: &Context, theme: Theme) {
         let (mut visuals, ours) = match theme {
-            Theme::Dark => (Visuals::dark(), egui_macroquad::egui::Theme::Dark),
-            Theme::Light => (Visuals::light(), egui_macroquad::egui::Theme::Light),
+            Theme::Dark => (Visuals::dark(), egui::Theme::Dark),
+            Theme::Light => (Visuals::light(), egui::Theme::Light),
         };
         context.set_theme(ours);
         let look = |fill, line: Stroke, text| WidgetVisuals {
@@ -110,7 +110,7 @@ mod plain;
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{FontData, FontDefinitions, FontId, epaint::text::Fonts};
+    use egui::{FontData, FontDefinitions, FontId, epaint::text::Fonts};
 
     use super::*;
 

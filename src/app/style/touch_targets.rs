@@ -1,6 +1,6 @@
 //! Sizes of widgets that are pressed: small ones for a pointer, large ones for a finger.
 
-use egui_macroquad::egui::{Context, Ui, Vec2, vec2};
+use egui::{Context, Ui, Vec2, vec2};
 
 use super::wording::{InputDevice, input_device};
 

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use egui_macroquad::egui::{Context, Id, Label, Response, Ui};
+use egui::{Context, Id, Label, Response, Ui};
 
 use crate::app::actions::CONTROLS;
 use crate::tool::Tool;
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn slow_tap_is_a_click_and_long_touch_shows_tooltip() {
-        use egui_macroquad::egui::{CentralPanel, Event, Modifiers, PointerButton, Pos2, RawInput, Shape};
+        use egui::{CentralPanel, Event, Modifiers, PointerButton, Pos2, RawInput, Shape};
         // A finger on a button for some frames of a length, s. Returns whether it clicked, and showed the tooltip.
         let touch = |frames: usize, seconds: f64| {
             let (context, at) = (Context::default(), Pos2::new(20.0, 16.0));
@@ -353,13 +353,13 @@ mod tests {
         let mut rows = Vec::new();
         for width in [60.0, 70.0, 80.0, 90.0, 100.0, 110.0] {
             let shown = |context: &Context| {
-                egui_macroquad::egui::CentralPanel::default().show(context, |ui| {
+                egui::CentralPanel::default().show(context, |ui| {
                     ui.spacing_mut().tooltip_width = width;
                     ui.scope(|ui| tooltip_label(ui, tip));
                 });
             };
             for clipped in context.run(Default::default(), shown).shapes {
-                if let egui_macroquad::egui::Shape::Text(text) = clipped.shape {
+                if let egui::Shape::Text(text) = clipped.shape {
                     let line =
                         |row: usize| text.galley.rows[row].glyphs.iter().map(|glyph| glyph.chr).collect::<String>();
                     rows.extend((0..text.galley.rows.len()).map(line));

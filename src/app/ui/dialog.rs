@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui_macroquad::egui::{
+use egui::{
     Align, Align2, Area, Button, Context, Frame, Key, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
     TextEdit, Ui, UiBuilder, Window, vec2,
 };

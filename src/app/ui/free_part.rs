@@ -1,6 +1,6 @@
 //! The free part of the window: that beside the panel and the bars.
 
-use egui_macroquad::egui::Rect;
+use egui::Rect;
 
 /// Below this height a free part is low, points.
 const LOW: f32 = 380.0;
@@ -16,7 +16,7 @@ pub fn is_low(free: Rect) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{Pos2, vec2};
+    use egui::{Pos2, vec2};
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The legends at the lower right: the colours of the tension view, and the numbers of a world and its ghost.
 
-use egui_macroquad::egui::{
+use egui::{
     self, Align2, Area, Color32, Context, Frame, LayerId, Margin, Mesh, Order, Rect, RichText, Sense, Ui, pos2,
     text::{LayoutJob, TextWrapping},
     vec2,

@@ -1,6 +1,6 @@
 //! The badge of a running recording: a red dot and its time.
 
-use egui_macroquad::egui::{Align2, Area, Color32, Context, Frame, Margin, Order, RichText, Sense, Vec2, vec2};
+use egui::{Align2, Area, Color32, Context, Frame, Margin, Order, RichText, Sense, Vec2, vec2};
 
 use crate::app::capture::{FRAME_RATE, Progress};
 use crate::app::style::UiTheme;

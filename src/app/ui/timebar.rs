@@ -1,6 +1,6 @@
 //! The timeline bar: the session with its edits. Dragging shows any moment of it.
 
-use egui_macroquad::egui::{Id, Rect, Response, Sense, Ui, Vec2, pos2, vec2};
+use egui::{Id, Rect, Response, Sense, Ui, Vec2, pos2, vec2};
 
 use super::legend;
 use crate::app::actions::{Action, Request};
@@ -137,7 +137,7 @@ impl TimelineState {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{Align, Context, Event, Layout, Pos2, RawInput, Shape, TopBottomPanel};
+    use egui::{Align, Context, Event, Layout, Pos2, RawInput, Shape, TopBottomPanel};
 
     use super::*;
     use crate::app::ui::ghost_stats::WorldStats;

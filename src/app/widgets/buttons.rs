@@ -1,6 +1,6 @@
 //! Headings, buttons and checkboxes.
 
-use egui_macroquad::egui::{
+use egui::{
     Align2, Button, Color32, CornerRadius, FontId, Painter, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind,
     Ui, Vec2, pos2, vec2,
 };

@@ -1,6 +1,6 @@
 //! The icons: painted, so that they are sharp at every scale and need no font.
 
-use egui_macroquad::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, pos2, vec2};
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, pos2, vec2};
 
 use crate::tool::{IconShape, Tool};
 

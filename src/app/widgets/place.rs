@@ -1,6 +1,6 @@
 //! Places, ids and sizes of widgets that do not depend on the widgets before them.
 
-use egui_macroquad::egui::{Color32, Context, FontId, Id, Rect, Ui, UiBuilder, Vec2};
+use egui::{Color32, Context, FontId, Id, Rect, Ui, UiBuilder, Vec2};
 
 fn id(name: &str) -> Id {
     Id::new(("panel", name))

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui_macroquad::egui::{Align, DragValue, Label, Layout, RichText, Ui};
+use egui::{Align, DragValue, Label, Layout, RichText, Ui};
 
 use super::buttons::{Chip, TEXT_SIZE, reset_button, wrapped};
 use super::place::{mark, with_id};

@@ -2,9 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui_macroquad::egui::{
-    Event, PointerButton, Pos2, Rect, Response, Slider, Ui, emath::smart_aim::best_in_range_f64,
-};
+use egui::{Event, PointerButton, Pos2, Rect, Response, Slider, Ui, emath::smart_aim::best_in_range_f64};
 
 use super::{place::mark, rows::NO_EFFECT};
 use crate::app::style::Tooltip as _;
@@ -106,7 +104,7 @@ pub fn released_at(ui: &Ui, slider: &Response) -> Option<Pos2> {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{self, Context, pos2, vec2};
+    use egui::{Context, pos2, vec2};
 
     use super::*;
     use crate::app::style::UiTheme;

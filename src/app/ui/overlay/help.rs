@@ -1,6 +1,6 @@
 //! The help: all controls, in a window over the picture.
 
-use egui_macroquad::egui::{
+use egui::{
     Align2, Context, Frame, Grid, Key, Margin, RichText, ScrollArea, Ui, Vec2, Window, style::ScrollStyle, vec2,
 };
 
@@ -68,7 +68,7 @@ fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), theme: &UiTheme) {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{Pos2, RawInput, Rect, Shape, epaint::ClippedShape};
+    use egui::{Pos2, RawInput, Rect, Shape, epaint::ClippedShape};
 
     use super::*;
     use crate::{app::style::TouchTargets, view::Theme};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui_macroquad::egui::{
+use egui::{
     Align2, Area, Color32, Context, FontId, Frame, Label, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2,
     text::LayoutJob, vec2,
 };
@@ -151,7 +151,7 @@ fn lesson(ui: &mut Ui, text: &str, done: bool, theme: &UiTheme) {
     let (rect, _) = ui.allocate_exact_size(vec2(galley.size().x + LESSON, height), Sense::hover());
     let tick = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), Vec2::splat(11.0));
     let line = if done { theme.bright } else { theme.dim };
-    ui.painter().rect_stroke(tick, 2.0, Stroke::new(1.0, line), egui_macroquad::egui::StrokeKind::Inside);
+    ui.painter().rect_stroke(tick, 2.0, Stroke::new(1.0, line), egui::StrokeKind::Inside);
     if done {
         icons::tick(ui.painter(), tick.shrink(1.5), theme.bright);
     }
@@ -160,7 +160,7 @@ fn lesson(ui: &mut Ui, text: &str, done: bool, theme: &UiTheme) {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::Pos2;
+    use egui::Pos2;
 
     use super::*;
 
@@ -171,7 +171,7 @@ mod tests {
             let mut size = None;
             for _ in 0..3 {
                 let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 772.0)));
-                let input = egui_macroquad::egui::RawInput { screen_rect, ..Default::default() };
+                let input = egui::RawInput { screen_rect, ..Default::default() };
                 let _ = context.run(input, |context| {
                     size = super::hint(context, &hint, Edge::Top, &UiTheme::of(crate::view::Theme::Dark));
                 });

@@ -1,6 +1,6 @@
 //! The placement of the hint: at the edge where it hides less of the scene.
 
-use egui_macroquad::egui::{Align2, Pos2, Rect, Vec2, vec2};
+use egui::{Align2, Pos2, Rect, Vec2, vec2};
 
 /// Maximum number of particles that are tested against the hint.
 pub const MAX_SAMPLES: usize = 4_096;
@@ -92,7 +92,7 @@ impl HintPlacement {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::pos2;
+    use egui::pos2;
 
     use super::*;
 

@@ -17,7 +17,7 @@ pub use hint::{Hint, hint};
 pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
 pub use status::{Status, status_line};
 
-use egui_macroquad::egui::{Align2, Area, Context, Frame, Label, Margin, Pos2, Rect, RichText, Vec2, vec2};
+use egui::{Align2, Area, Context, Frame, Label, Margin, Pos2, Rect, RichText, Vec2, vec2};
 
 use crate::app::{style::UiTheme, widgets::text_size};
 
@@ -80,7 +80,7 @@ fn beside(Disc { centre: at, radius }: Disc, size: Vec2, free: Rect) -> Rect {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{RawInput, Shape};
+    use egui::{RawInput, Shape};
 
     use super::*;
     use crate::view::Theme;

@@ -1,6 +1,6 @@
 //! The status line at the lower edge of the window.
 
-use egui_macroquad::egui::{
+use egui::{
     Align, Color32, Context, FontId, Frame, Label, Layout, Margin, Pos2, RichText, Sense, Shape, Stroke,
     TopBottomPanel, Ui, Vec2, text::LayoutJob, vec2,
 };
@@ -257,7 +257,7 @@ fn grouped(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{Event, Modifiers, PointerButton, RawInput, Rect};
+    use egui::{Event, Modifiers, PointerButton, RawInput, Rect};
 
     use super::*;
     use crate::{app::widgets::place, view::Theme};

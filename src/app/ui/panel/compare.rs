@@ -1,6 +1,6 @@
 //! The section Compare: the method of the ghost, and its settings.
 
-use egui_macroquad::egui::{RichText, Ui};
+use egui::{RichText, Ui};
 
 use super::{SectionContext, settings::Edited};
 use crate::app::style::Tooltip as _;

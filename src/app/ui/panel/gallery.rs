@@ -1,6 +1,6 @@
 //! The section Scenes: the gallery, with a picture of each scene.
 
-use egui_macroquad::egui::{
+use egui::{
     self, Color32, CornerRadius, FontId, Painter, Rect, Response, Sense, Stroke, StrokeKind, TextureHandle,
     TextureOptions, Ui, pos2, style::ScrollAnimation, text::LayoutJob, vec2,
 };

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use egui_macroquad::egui::{DragValue, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui::{DragValue, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
 use super::SectionContext;
@@ -164,7 +164,7 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egui_macroquad::egui::pos2;
+    use egui::pos2;
 
     #[test]
     fn arrow_follows_the_pointer_and_snaps_to_axes() {

@@ -22,7 +22,7 @@ mod thumbnail;
 mod tools;
 mod view;
 
-use egui_macroquad::egui::{
+use egui::{
     Align, Align2, Area, Context, CornerRadius, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
     Ui, Vec2, vec2,
 };

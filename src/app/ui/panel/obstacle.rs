@@ -1,6 +1,6 @@
 //! Motion and surface of the obstacle that was touched last.
 
-use egui_macroquad::egui::{RichText, Ui};
+use egui::{RichText, Ui};
 
 use super::SectionContext;
 use crate::app::actions::Request;

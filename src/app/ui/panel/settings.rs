@@ -1,6 +1,6 @@
 //! The sections Solver, World, Springs and Wind, and rows that change settings.
 
-use egui_macroquad::egui::{RichText, Ui};
+use egui::{RichText, Ui};
 
 use super::{PanelState, SectionContext};
 use crate::app::style::Tooltip as _;

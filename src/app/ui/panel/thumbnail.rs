@@ -1,6 +1,6 @@
 //! A small picture of a scene, after it has been simulated for a moment.
 
-use egui_macroquad::egui::{Color32, ColorImage};
+use egui::{Color32, ColorImage};
 use glam::Vec2;
 
 use crate::{

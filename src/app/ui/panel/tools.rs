@@ -1,6 +1,6 @@
 //! The sections Tools and Play: actions of keys as buttons.
 
-use egui_macroquad::egui::{RichText, Ui};
+use egui::{RichText, Ui};
 
 use super::{SectionContext, obstacle};
 use crate::app::actions::{Action, Request};

@@ -1,6 +1,6 @@
 //! The sections View and Plots, which change nothing in the simulation.
 
-use egui_macroquad::egui::{FontId, Response, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui::{FontId, Response, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::SectionContext;
 use crate::app::actions::{Chart, Request};

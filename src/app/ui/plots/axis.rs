@@ -1,6 +1,5 @@
 //! The marks of a plot's axis and their numbers.
 
-use egui_macroquad::egui;
 use egui_plot::{GridInput, GridMark};
 
 /// Distances of grid lines, points, at which egui fades them in and at which they have full strength. The second is

@@ -1,6 +1,6 @@
 //! Drawing the plots.
 
-use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, Rect, RichText, Ui, vec2};
+use egui::{Align2, Area, Context, Frame, Id, Margin, Rect, RichText, Ui, vec2};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi};
 
 use super::super::ghost_stats::world_colours;
