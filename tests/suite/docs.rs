@@ -137,6 +137,15 @@ fn documentation_names_only_identifiers_that_exist() {
 }
 
 #[test]
+fn readme_lists_the_gallery() {
+    let page = Page::read(repository().join("README.md"));
+    let scenes = page.lines.iter().skip_while(|(_, line)| line != "## Scenes").skip(1);
+    let scenes = scenes.take_while(|(_, line)| !line.starts_with('#'));
+    let names: Vec<_> = scenes.filter_map(|(_, line)| line.strip_prefix("| `")?.split('`').next()).collect();
+    assert_eq!(names, ropewalk::scene::names().collect::<Vec<_>>(), "the table of scenes in README.md");
+}
+
+#[test]
 fn drawings_are_all_shown() {
     let pages = pages();
     let shown: HashSet<_> = pages.iter().flat_map(Page::targets).map(|(_, target)| target.to_owned()).collect();

@@ -2,11 +2,13 @@
 //! build.
 //!
 //! Ranges and defaults are found by reading bad scenes: the error about an unknown field, a value out of range or a
-//! missing field states them. `UPDATE_DOCS=1 cargo test --test suite scene_format` writes them into the tables.
+//! missing field states them. Units and meanings of settings are those of their own table.
+//! `UPDATE_DOCS=1 cargo test --test suite scene_format` writes all of them into the page.
 
 use std::{fs, path::PathBuf};
 
 use ron::{Error, extensions::Extensions};
+use ropewalk::physics::{Setting, Settings, SoftGround, Springs, Wind};
 use ropewalk::scene::{self, SceneDef};
 
 /// A scene without its `build`.
@@ -184,14 +186,33 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     (cells.len() == 5).then(|| cells.into_iter().map(|cell| cell.trim_end_matches('`')).collect())
 }
 
-/// A row with the range and the default that the code has.
-fn row(probe: &Probe, line: &str) -> String {
-    let cells = cells(line).unwrap_or_else(|| panic!("five cells expected: {line}"));
-    let (field, written) = (cells[0], line.split('|').map(str::trim).collect::<Vec<_>>());
-    let [unit, range, meaning] = [written[2], written[3], written[5]];
-    assert!(!unit.is_empty() && !meaning.is_empty(), "`{field}` has no unit or no meaning: {line}");
+/// The settings that a section describes.
+fn settings(heading: &str) -> &'static [Setting] {
+    match heading {
+        "Settings" => Settings::TABLE,
+        "Springs" => Springs::TABLE,
+        "Soft ground" => SoftGround::TABLE,
+        "Wind" => Wind::TABLE,
+        _ => &[],
+    }
+}
+
+/// The row of a field with the range and the default that the code has. Unit and meaning are those of its setting, or
+/// else those that are written.
+fn row(probe: &Probe, field: &str, setting: Option<&Setting>, line: Option<&str>) -> String {
+    let written: Vec<_> = line.unwrap_or("|||||").split('|').map(str::trim).collect();
+    let (unit, meaning) = match setting {
+        None => (written[2].to_owned(), written[5].to_owned()),
+        Some(Setting { unit, docs, .. }) => {
+            let paragraph = docs.split("\n\n").next().expect("there is a first");
+            let meaning: Vec<_> = paragraph.lines().map(str::trim).collect();
+            (if unit.is_empty() { "-" } else { unit }.to_owned(), meaning.join(" "))
+        }
+    };
+    assert!(!unit.is_empty() && !meaning.is_empty(), "`{field}` has no unit or no meaning: {line:?}");
     // A link says more than the names of the variants.
-    let range = if range.contains("](#") { range.to_owned() } else { probe.range(field).unwrap_or(range.to_owned()) };
+    let range = Some(written[3]).filter(|range| range.contains("](#")).map(str::to_owned);
+    let range = range.or_else(|| probe.range(field)).unwrap_or_else(|| written[3].to_owned());
     format!("| `{field}` | {unit} | {range} | {} | {meaning} |", probe.default(field))
 }
 
@@ -204,14 +225,20 @@ fn scene_format_tables_match_the_code() {
         if rows.is_empty() {
             continue;
         }
-        let probe = Probe::new(heading);
+        let (probe, table) = (Probe::new(heading), settings(heading));
         let names: Vec<_> = rows.iter().filter_map(|line| cells(line)).map(|cells| cells[0]).collect();
-        assert_eq!(names, probe.names(), "the fields of {heading}, in order");
+        if table.is_empty() {
+            assert_eq!(names, probe.names(), "the fields of {heading}, in order");
+        }
+        let right = probe.names().iter().map(|field| {
+            let setting = table.iter().find(|setting| setting.name.rsplit('.').next() == Some(field));
+            let line = names.iter().position(|name| name == field).map(|index| rows[index]);
+            row(&probe, field, setting, line)
+        });
+        let (old, new) = (rows.join("\n"), right.collect::<Vec<_>>().join("\n"));
         let mut section = updated.split_once(&format!("# {heading}\n")).expect("the heading is there").1.to_owned();
         let before = updated.len() - section.len();
-        for line in rows {
-            section = section.replacen(line, &row(&probe, line), 1);
-        }
+        section = section.replacen(&old, &new, 1);
         updated.replace_range(before.., &section);
     }
     if std::env::var_os("UPDATE_DOCS").is_some() {

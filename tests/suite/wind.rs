@@ -12,6 +12,9 @@ use ropewalk::timeline::Timeline;
 
 const G: f32 = 9.81;
 
+/// Maximum drag constant of a link, kg/m².
+const MAX_CATCH: f32 = 10.0;
+
 /// A breath of wind: there is moving air, and it is all but still.
 const BREATH: Vec2 = Vec2::new(1e-6, 0.0);
 
@@ -169,7 +172,7 @@ fn still_air_only_removes_energy() {
 #[test]
 fn storm_tears_and_throws_nothing() {
     for strands in [StrandSolver::Auto, StrandSolver::Off] {
-        for catch in [0.06, Wind::MAX_CATCH] {
+        for catch in [0.06, MAX_CATCH] {
             let wind = Wind { gusts: 1.0, gust_size: 1.0, catch, ..windy(Vec2::new(50.0, 0.0)) };
             let mut world = net(Settings { strands, substeps: Substeps::Count(4), wind, ..Settings::default() }, 200);
             for step in 0..60 {
@@ -182,7 +185,7 @@ fn storm_tears_and_throws_nothing() {
             assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
             // A net of lead in a storm of water may crack as a whip does.
             assert!(
-                world.clamped_speed_count() == 0 || catch == Wind::MAX_CATCH,
+                world.clamped_speed_count() == 0 || catch == MAX_CATCH,
                 "{strands:?}: {} times",
                 world.clamped_speed_count()
             );
@@ -212,7 +215,7 @@ fn flag_in_gusts_gains_no_energy_in_a_minute() {
 
 #[test]
 fn wind_moves_no_pin_or_grab_and_accepts_zero_lengths() {
-    let wind = Wind { gusts: 2.0, catch: Wind::MAX_CATCH, ..windy(Vec2::splat(100.0)) };
+    let wind = Wind { gusts: 2.0, catch: MAX_CATCH, ..windy(Vec2::splat(100.0)) };
     let mut world = world(Settings { wind, ..Settings::default() });
     let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 10), 0.01);
     world.set_pinned(ids[0], true);

@@ -49,7 +49,7 @@
 //! | `geometry` | shapes, their pose and motion, ground and walls |
 //! | `particles` | particles, links, cloth faces, weights, and the graph that they make |
 //! | `simd` | the kernels that project many links at once, with the same bits at every width |
-//! | `aerodynamics`, `settings` | wind, gusts, blowers, drag; everything that can be tuned |
+//! | `settings`, `aerodynamics` | everything that can be tuned; wind, gusts, blowers, drag |
 //! | `attachment` | long-range attachments: they hold heavy particles within geodesic distance of what is fixed |
 //! | `plane_contact` | contact of particles with ground and walls |
 //! | `solver` | Verlet integration, coloured sweeps, direct solves of trees of links, multigrid for nets, tiling |
@@ -75,7 +75,7 @@ mod solver;
 mod state;
 mod world;
 
-pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS, MAX_WIND_SPEED, Wind};
+pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};
 pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
 pub use crate::diagnostics::{Energy, Stretch, TensionGauge};
 pub use crate::geometry::{
@@ -87,7 +87,10 @@ pub use crate::math::WORLD_EDGE;
 pub use crate::particles::{
     ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId, Particles, Weight,
 };
-pub use crate::settings::{GRAVITY, Method, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder};
+pub use crate::settings::{
+    Described, GRAVITY, Method, Row, Setting, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder,
+    Switch, Wind, Words,
+};
 pub use crate::simd::{Lanes, widest_lanes};
 pub use crate::solver::tiling::{MAX_THREADS, Tiling};
 pub use crate::state::{Digest, Snapshot};

@@ -203,6 +203,7 @@ mod tests {
 
     use super::*;
     use crate::app::actions::TOUCH_CONTROLS;
+    use crate::physics::Setting;
     use crate::scene;
     use crate::tool::ToolInfo;
 
@@ -253,7 +254,9 @@ mod tests {
             quoted.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
         };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let folders = ["src/app", "src/tool"].into_iter().flat_map(|folder| files(&root.join(folder), "rs"));
+        let folders = ["src/app", "src/tool", "crates/physics/src/settings"]
+            .into_iter()
+            .flat_map(|folder| files(&root.join(folder), "rs"));
         let mut written: Vec<_> = folders.flat_map(text).collect();
         let hints = scene::names().filter_map(scene::named).map(|named| named.scene.hint);
         written.extend(hints);
@@ -288,6 +291,7 @@ mod tests {
         for source in sources.flatten() {
             tooltips.extend(starts.iter().flat_map(|start| source.split(start).skip(1)).map(quoted));
         }
+        tooltips.extend(Setting::all().map(|setting| setting.words().tooltip.to_owned()));
         assert!(tooltips.len() > 50, "{} tooltips", tooltips.len());
         tooltips.extend(CONTROLS.iter().chain(TOUCH_CONTROLS).map(|control| control.effect.to_owned()));
         tooltips.retain(|tooltip| tooltip.chars().count() > 60);

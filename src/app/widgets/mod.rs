@@ -3,7 +3,6 @@
 //! | File | Holds |
 //! |---|---|
 //! | `buttons` | headings, buttons and checkboxes |
-//! | `fields` | the numbers among the settings: each with unit, range, tooltip, and its place in `Settings` |
 //! | `format` | numbers as text |
 //! | `icons` | the icons: painted, so that they are sharp at every scale and need no font |
 //! | `place` | places, ids and sizes of widgets that do not depend on the widgets before them |
@@ -11,7 +10,6 @@
 //! | `slider` | sliders: the number at a place, and where a drag was released |
 
 mod buttons;
-pub mod fields;
 mod format;
 pub mod icons;
 mod place;

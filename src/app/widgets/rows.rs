@@ -6,48 +6,49 @@ use egui::{Align, DragValue, Label, Layout, RichText, Ui};
 
 use super::buttons::{Chip, TEXT_SIZE, reset_button, wrapped};
 use super::place::{mark, with_id};
-use super::{fields::Field, format::digits, slider::WideSlider};
+use super::{format::digits, slider::WideSlider};
 use crate::app::style::{Tooltip as _, UiTheme};
-use crate::physics::Settings;
+use crate::physics::{Row, Words};
 
 /// Tooltip of a disabled row.
 pub const NO_EFFECT: &str = "No effect under the settings above";
 
-/// The row of a number: label, value, reset button, and a slider below.
+/// The row of a number: label, value, reset button, and a slider below. Numbers are in the unit of the settings.
 pub struct NumberRow<'a> {
-    /// The number.
-    pub field: &'a Field,
-    /// Prefix of the names of its controls.
-    pub prefix: &'a str,
-    /// The present settings.
-    pub settings: &'a Settings,
-    /// The scene's own settings.
-    pub own: &'a Settings,
+    /// Name of its controls.
+    pub name: &'a str,
+    /// Its words, and how it shows the number.
+    pub row: &'a Row,
+    /// Smallest and largest number.
+    pub ends: (f32, f32),
+    /// The present number.
+    pub now: f32,
+    /// The scene's own number.
+    pub own: f32,
+    /// Whether the number has an effect.
+    pub is_enabled: bool,
 }
 
 impl NumberRow<'_> {
-    /// Shows the row. Returns the new value, if the user has changed it.
+    /// Shows the row. Returns the new number, if the user has changed it.
     pub fn show(&self, ui: &mut Ui, theme: &UiTheme) -> Option<f32> {
-        let field = self.field;
-        let (now, own) = (field.get(self.settings), field.get(self.own));
-        let shown = f64::from(now) * field.factor;
-        let ends = f64::from(field.range.0) * field.factor..=f64::from((field.range.1)(self.settings)) * field.factor;
-        let name = format!("{}{}", self.prefix, field.name);
+        let Self { name, row: &Row { words, factor, decades, is_whole, .. }, ends, now, own, is_enabled } = *self;
+        let scaled = |number: f32| f64::from(number) * factor;
+        let (shown, ends) = (scaled(now), scaled(ends.0)..=scaled(ends.1));
         let mut new = None;
-        with_id(ui, &name, |ui| {
-            ui.add_enabled_ui((field.acts)(self.settings), |ui| {
+        with_id(ui, name, |ui| {
+            ui.add_enabled_ui(is_enabled, |ui| {
                 ui.horizontal(|ui| {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         ui.spacing_mut().item_spacing.x = 4.0;
-                        if reset_button(ui, &name, now != own, theme) {
+                        if reset_button(ui, name, now != own, theme) {
                             new = Some(own);
                         }
-                        new = self.value(ui, &name, shown, ends.clone()).or(new);
+                        new = self.value(ui, shown, ends.clone()).or(new);
                     });
                 });
-                let (least, is_whole) = (field.decades.map(|least| f64::from(least) * field.factor), field.is_whole);
-                let slider = WideSlider { name: &name, ends, least, is_whole, tooltip: field.tooltip };
-                new = slider.show(ui, shown).map(|number| (number / field.factor) as f32).or(new);
+                let slider = WideSlider { name, ends, least: decades.map(scaled), is_whole, tooltip: words.tooltip };
+                new = slider.show(ui, shown).map(|number| (number / factor) as f32).or(new);
                 ui.add_space(3.0);
             });
         });
@@ -55,8 +56,8 @@ impl NumberRow<'_> {
     }
 
     /// Shows the label and the value, from right to left. Returns a typed or dragged value.
-    fn value(&self, ui: &mut Ui, name: &str, shown: f64, ends: RangeInclusive<f64>) -> Option<f32> {
-        let &Field { label, unit, factor, is_whole, tooltip, .. } = self.field;
+    fn value(&self, ui: &mut Ui, shown: f64, ends: RangeInclusive<f64>) -> Option<f32> {
+        let &Row { words: Words { label, tooltip }, unit, factor, is_whole, .. } = self.row;
         let mut typed = shown;
         let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
         let value = DragValue::new(&mut typed)
@@ -65,7 +66,7 @@ impl NumberRow<'_> {
             .suffix(suffix)
             .custom_formatter(|value, _| digits(value));
         let response = ui.add(value).tooltip(tooltip);
-        mark(ui, &format!("{name}.value"), response.rect);
+        mark(ui, &format!("{}.value", self.name), response.rect);
         // The label is truncated in a narrow panel.
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let label = ui.add(Label::new(RichText::new(label).size(TEXT_SIZE)).truncate());

@@ -108,9 +108,8 @@ mod tests {
 
     use super::*;
     use crate::app::style::UiTheme;
-    use crate::app::widgets::fields::CONTACT;
     use crate::app::widgets::{NumberRow, place};
-    use crate::physics::Settings;
+    use crate::physics::Setting;
     use crate::view::Theme;
 
     #[test]
@@ -150,22 +149,24 @@ mod tests {
         }
     }
 
+    const NAME: &str = "rope_contact.radius";
+
     /// Shows the row of a number below other rows, in a frame with events. Returns its new value, and its slider's
     /// place.
     fn frame(context: &Context, rows: usize, events: Vec<Event>) -> (Option<f32>, Rect) {
-        let (theme, settings) =
-            (UiTheme::of(Theme::Dark), Settings { rope_contact: Some(0.02), ..Settings::default() });
+        let (theme, setting) = (UiTheme::of(Theme::Dark), Setting::named("rope_contact").expect("a setting"));
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
         let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
         let mut new = None;
         let _ = context.run(input, |context| {
             egui::CentralPanel::default().show(context, |ui| {
                 (0..rows).for_each(|_| drop(ui.label("1 link has torn so far")));
-                let row = NumberRow { field: &CONTACT, prefix: "", settings: &settings, own: &settings };
+                let ends = setting.range.expect("a number");
+                let row = NumberRow { name: NAME, row: &setting.row, ends, now: 0.02, own: 0.02, is_enabled: true };
                 new = row.show(ui, &theme);
             });
         });
-        (new, place(context, CONTACT.name).expect("the widget is shown"))
+        (new, place(context, NAME).expect("the widget is shown"))
     }
 
     fn button(pos: Pos2, pressed: bool) -> Event {

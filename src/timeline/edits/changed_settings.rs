@@ -1,17 +1,13 @@
 //! The settings that a command changes, which distinguish one slider from another.
 
 use super::Before;
-use crate::physics::{Settings, SoftGround, Springs, Wind};
+use crate::physics::{Setting, Settings};
 use crate::sandbox::Command;
 use crate::scene::Rival;
 
-/// A set of settings, one bit each.
+/// A set of settings: a bit for each entry of their table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ChangedSettings(u32);
-
-/// Stands for no soft ground in comparisons.
-pub const NO_SOFT_GROUND: SoftGround =
-    SoftGround { height: f32::NEG_INFINITY, repulsion: 0.0, friction: 0.0, absorption: 0.0 };
+pub struct ChangedSettings(u64);
 
 impl ChangedSettings {
     /// The settings of the world or the ghost that a command changes.
@@ -28,60 +24,7 @@ impl ChangedSettings {
 
     /// The settings that differ.
     fn between(old: &Settings, new: &Settings) -> Self {
-        let Settings {
-            step,
-            substeps,
-            sweeps,
-            method,
-            order,
-            strands,
-            give,
-            gravity,
-            drag,
-            restitution,
-            friction,
-            max_speed,
-            hand_speed,
-            springs,
-            tear,
-            wind,
-            rope_contact,
-        } = *new;
-        let Springs { stiffness, inner_friction, air_friction, max_substep, ground } = springs;
-        let Wind { velocity, gusts, gust_size, seed, catch } = wind;
-        let (soft, was_soft) = (ground.unwrap_or(NO_SOFT_GROUND), old.springs.ground.unwrap_or(NO_SOFT_GROUND));
-        let SoftGround { height, repulsion, friction: soft_friction, absorption } = soft;
-        let differ = [
-            step != old.step,
-            substeps != old.substeps,
-            sweeps != old.sweeps,
-            method != old.method,
-            order != old.order,
-            strands != old.strands,
-            give != old.give,
-            gravity != old.gravity,
-            drag != old.drag,
-            restitution != old.restitution,
-            friction != old.friction,
-            max_speed != old.max_speed,
-            hand_speed != old.hand_speed,
-            stiffness != old.springs.stiffness,
-            inner_friction != old.springs.inner_friction,
-            air_friction != old.springs.air_friction,
-            max_substep != old.springs.max_substep,
-            height != was_soft.height,
-            repulsion != was_soft.repulsion,
-            soft_friction != was_soft.friction,
-            absorption != was_soft.absorption,
-            tear != old.tear,
-            velocity != old.wind.velocity,
-            gusts != old.wind.gusts,
-            gust_size != old.wind.gust_size,
-            seed != old.wind.seed,
-            catch != old.wind.catch,
-            rope_contact != old.rope_contact,
-        ];
-        Self((0..).zip(differ).map(|(bit, differs)| u32::from(differs) << bit).sum())
+        Self((0..).zip(Setting::all()).map(|(bit, setting)| u64::from(setting.differs(old, new)) << bit).sum())
     }
 
     /// Whether two sets have a setting in common. An empty set shares with any.

@@ -1,7 +1,6 @@
 use super::*;
 use crate::physics::{ShapeProperties, SoftGround, Springs};
 use crate::scene::Technique;
-use crate::timeline::edits::changed_settings::NO_SOFT_GROUND;
 
 /// Number of edits that these commands make, each at its step.
 fn edits(commands: &[(u64, Command)]) -> usize {
@@ -89,7 +88,7 @@ fn ghost_sliders_and_choice_are_separate_edits() {
 #[test]
 fn sliders_moved_while_paused_are_separate_edits() {
     let set = |drag, friction| {
-        let springs = Springs { ground: Some(SoftGround { friction, ..NO_SOFT_GROUND }), ..Springs::default() };
+        let springs = Springs { ground: Some(SoftGround { friction, ..SoftGround::DEFAULT }), ..Springs::default() };
         Command::SetSettings(Box::new(Settings { drag, springs, ..Settings::default() }))
     };
     let first = [(7, set(1.0, 0.0)), (7, set(2.0, 0.0))];

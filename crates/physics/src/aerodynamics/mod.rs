@@ -2,7 +2,7 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `wind` | the wind setting, the state of the air, the air velocity at each particle |
+//! | `wind` | the gusts of a wind, the state of the air, the air velocity at each particle |
 //! | `gust` | curl noise (Bridson et al. 2007) that drifts with the wind |
 //! | `blower` | plane jets (Pope 2000) |
 //! | `drag` | quadratic drag of cylinders (Hoerner 1965), as a SIMD kernel |
@@ -12,5 +12,5 @@ pub mod drag;
 pub mod gust;
 pub mod wind;
 
-pub use self::{blower::*, wind::*};
-pub(crate) use self::{drag::*, gust::*};
+pub use self::blower::*;
+pub(crate) use self::{drag::*, gust::*, wind::*};

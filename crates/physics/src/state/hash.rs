@@ -9,14 +9,14 @@ use std::collections::VecDeque;
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
-use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift, Wind};
+use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
 use crate::collision::particle_contact::{Ball, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Drive, Grab};
 use crate::math::SplitMix64;
 use crate::particles::{ClothFace, DistanceConstraint, ParticleId, Particles, Weight};
-use crate::settings::{Settings, SoftGround, Springs, Substeps};
+use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
 use crate::world::{Bodies, Clock, Counters, SolverChoice, SolverPreference, State, World};
 
 /// Values whose bits are hashed, in little-endian order.

@@ -2,10 +2,11 @@
 
 use egui::{RichText, Ui};
 
-use super::{SectionContext, settings::Edited};
+use super::SectionContext;
+use super::settings::{Edited, setting};
 use crate::app::style::Tooltip as _;
-use crate::app::widgets::{Chip, TEXT_SIZE, digits, fields, note, wrapped};
-use crate::physics::{Method, Settings};
+use crate::app::widgets::{Chip, TEXT_SIZE, digits, note, wrapped};
+use crate::physics::{Method, Settings, Springs};
 use crate::sandbox::{Command, Ghost};
 use crate::scene::{Technique, own_step, rivals};
 
@@ -38,10 +39,10 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     let own = of_scene.or(known).map_or(Technique::of(&now), |rival| rival.settings).onto(&now);
     let edited = Edited { now, own, substeps, ghost: Some(ghost.name()) };
     if now.method == Method::Springs {
-        edited.numbers(ui, cx, fields::SPRINGS);
+        edited.numbers(ui, cx, Springs::TABLE);
     } else {
         edited.substeps(ui, cx);
-        edited.numbers(ui, cx, fields::SWEEPS);
+        edited.numbers(ui, cx, ["sweeps", "give"].map(setting));
     }
     let plural = if substeps == 1 { "substep" } else { "substeps" };
     let length = 1e3 * now.step / substeps as f32;

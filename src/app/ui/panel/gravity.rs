@@ -5,11 +5,11 @@ use std::f32::consts::TAU;
 use egui::{DragValue, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
-use super::SectionContext;
+use super::{SectionContext, settings::setting};
 use crate::app::style::{Tooltip as _, UiTheme};
 use crate::app::widgets::{Chip, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
-use crate::app::{actions::Action, widgets::fields::DIAL_RIM, widgets::icons::on_circle};
-use crate::physics::{GRAVITY, Settings};
+use crate::app::{actions::Action, widgets::icons::on_circle};
+use crate::physics::GRAVITY;
 use crate::sandbox::Command;
 
 /// Diameter of the dial, points.
@@ -17,6 +17,9 @@ const SIZE: f32 = 104.0;
 
 /// Distance from the rim to the edge of the dial, points.
 const EDGE: f32 = 8.0;
+
+/// Gravity at the dial's rim, m/s². The number beside the dial goes up to the end of the setting's range.
+const DIAL_RIM: f32 = 2.0 * GRAVITY;
 
 /// Directions so close to an axis snap to it, radians.
 const ANGLE_SNAP: f32 = 0.07;
@@ -143,8 +146,10 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
         mark(ui, name, response.rect);
         response.changed()
     };
-    let value = DragValue::new(&mut size).range(0.0..=Settings::MAX_GRAVITY).speed(0.05).suffix(" m/s²");
-    let sized = row(ui, "Size", "gravity.size", value, "Size of gravity. 0: everything floats");
+    let setting = setting("gravity");
+    let max = setting.range.map_or(0.0, |(_, max)| max);
+    let value = DragValue::new(&mut size).range(0.0..=max).speed(0.05).suffix(format!(" {}", setting.unit));
+    let sized = row(ui, setting.words().label, "gravity.size", value, setting.words().tooltip);
     let value = DragValue::new(&mut direction).range(-180.0..=180.0).speed(1.0).suffix("°");
     let tooltip = "0° down, 90° to the right, 180° up, -90° to the left";
     let turned = row(ui, "Direction", "gravity.angle", value, tooltip);

@@ -8,10 +8,11 @@
 //! | `gallery` | the section Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
 //! | `obstacle` | motion and surface of the obstacle that was touched last |
-//! | `settings` | the sections Solver, World, Springs and Wind, and rows that change settings |
+//! | `settings` | the sections Solver, World and Springs, and rows that change settings |
 //! | `thumbnail` | a small picture of a scene, after it has been simulated for a moment |
 //! | `tools` | the sections Tools and Play: actions of keys as buttons |
 //! | `view` | the sections View and Plots, which change nothing in the simulation |
+//! | `wind` | the section Wind: speed, direction, gusts, blowers |
 
 mod compare;
 mod gallery;
@@ -21,6 +22,7 @@ mod settings;
 mod thumbnail;
 mod tools;
 mod view;
+mod wind;
 
 use egui::{
     Align, Align2, Area, Context, CornerRadius, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
@@ -74,7 +76,7 @@ pub const SECTIONS: &[SectionEntry] = &[
     always(Section::Tools, "Tools", tools::tools),
     always(Section::Play, "Play", tools::play),
     always(Section::Gravity, "Gravity", gravity::show),
-    always(Section::Wind, "Wind", settings::wind),
+    always(Section::Wind, "Wind", wind::show),
     always(Section::Solver, "Solver", settings::solver),
     SectionEntry { is_shown: settings::has_springs, ..always(Section::Springs, "Springs", settings::springs) },
     always(Section::World, "World", settings::world),

@@ -1,12 +1,12 @@
-//! The sections Solver, World, Springs and Wind, and rows that change settings.
+//! The sections Solver, World and Springs, and rows that change settings. Their texts are those of the table of settings.
+
+use std::{fmt::Debug, slice};
 
 use egui::{RichText, Ui};
 
 use super::{PanelState, SectionContext};
-use crate::app::style::Tooltip as _;
-use crate::app::widgets::fields::{self, Field};
-use crate::app::widgets::{Checkbox, Chip, Choice, ChoiceRow, NumberRow, TEXT_SIZE, note, reset_button};
-use crate::physics::{Method, Settings, StrandSolver, Substeps, SweepOrder};
+use crate::app::widgets::{Checkbox, Choice, ChoiceRow, NumberRow, TEXT_SIZE, note};
+use crate::physics::{Described, Method, Setting, Settings, SoftGround, Springs, Substeps, Words};
 use crate::sandbox::Command;
 use crate::scene::{Rival, Technique};
 
@@ -28,13 +28,15 @@ pub struct Edited<'a> {
 }
 
 impl Edited<'_> {
-    fn world(state: &PanelState) -> Self {
+    /// Those of the world.
+    pub fn world(state: &PanelState) -> Self {
         let world = state.sandbox.world();
         let own = state.sandbox.scene().scene.settings.sanitised();
         Self { now: *world.settings(), own, substeps: world.substeps(), ghost: None }
     }
 
-    fn set(&self, cx: &mut SectionContext, settings: Settings) {
+    /// Asks for other settings.
+    pub fn set(&self, cx: &mut SectionContext, settings: Settings) {
         cx.command(match self.ghost {
             None => Command::SetSettings(Box::new(settings)),
             Some(name) => {
@@ -48,15 +50,25 @@ impl Edited<'_> {
         if self.ghost.is_some() { "ghost." } else { "" }
     }
 
-    /// Shows the rows of numbers.
-    pub fn numbers(&self, ui: &mut Ui, cx: &mut SectionContext, fields: &[Field]) {
-        for field in fields {
-            let row = NumberRow { field, prefix: self.prefix(), settings: &self.now, own: &self.own };
-            if let Some(value) = row.show(ui, &cx.theme) {
-                let mut settings = self.now;
-                field.set(&mut settings, value);
-                self.set(cx, settings);
-            }
+    /// Shows the rows of those settings that are numbers, and on.
+    pub fn numbers(&self, ui: &mut Ui, cx: &mut SectionContext, settings: impl IntoIterator<Item = &'static Setting>) {
+        for setting in settings {
+            let (Some(ends), Some(now)) = (setting.range_under(&self.now), setting.number(&self.now)) else { continue };
+            let own = setting.number(&self.own).unwrap_or_else(|| setting.usual_number());
+            let below = setting.row.switch.map_or(String::new(), |switch| format!(".{}", switch.number));
+            let name = format!("{}{}{below}", self.prefix(), setting.name);
+            let is_enabled = (setting.row.acts)(&self.now);
+            let row = NumberRow { name: &name, row: &setting.row, ends, now, own, is_enabled };
+            self.number(ui, cx, &row, |settings, number| _ = setting.set_number(settings, number));
+        }
+    }
+
+    /// Shows the row of a number.
+    pub fn number(&self, ui: &mut Ui, cx: &mut SectionContext, row: &NumberRow, set: impl FnOnce(&mut Settings, f32)) {
+        if let Some(number) = row.show(ui, &cx.theme) {
+            let mut settings = self.now;
+            set(&mut settings, number);
+            self.set(cx, settings);
         }
     }
 
@@ -66,30 +78,46 @@ impl Edited<'_> {
             Substeps::Auto => (format!("Auto: {}", self.substeps), self.substeps.clamp(1, Settings::MAX_SUBSTEPS)),
             Substeps::Count(count) => ("Auto".to_owned(), count),
         };
-        let auto = Choice::new(Substeps::Auto, "Auto", "Chosen from the scene");
-        let by_hand = Choice::new(Substeps::Count(count), "By hand", "A fixed number of substeps");
-        let choices = [Choice { text, ..auto }, by_hand];
-        let name = format!("{}substeps", self.prefix());
-        Pick { name: &name, label: "Substeps", place: |settings| &mut settings.substeps }.show(ui, cx, self, &choices);
-        if matches!(self.now.substeps, Substeps::Count(_)) {
-            self.numbers(ui, cx, &[fields::SUBSTEPS]);
-        }
+        let [auto, by_hand] = [Substeps::Auto, Substeps::Count(count)].map(|value| {
+            let Words { label, tooltip } = value.words();
+            Choice::new(value, label, tooltip)
+        });
+        let pick = Pick { setting: setting("substeps"), place: |settings| &mut settings.substeps };
+        pick.show(ui, cx, self, &[Choice { text, ..auto }, by_hand]);
+        self.numbers(ui, cx, [pick.setting]);
     }
 }
 
+/// A setting of the table. The tests of the panel show every section.
+pub fn setting(name: &str) -> &'static Setting {
+    Setting::named(name).expect("a setting of the table")
+}
+
 /// A setting with a few values.
-struct Pick<'a, T> {
-    name: &'a str,
-    label: &'a str,
+struct Pick<T> {
+    setting: &'static Setting,
     place: fn(&mut Settings) -> &mut T,
 }
 
-impl<T: Copy + PartialEq> Pick<'_, T> {
+impl<T: Described + Debug + PartialEq> Pick<T> {
+    /// Shows all values as choices, and sets the chosen one.
+    fn show_values(&self, ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
+        let choice = |&value: &T| {
+            let Words { label, tooltip } = value.words();
+            Choice { value, name: format!("{value:?}"), text: label.to_owned(), tooltip }
+        };
+        self.show(ui, cx, edited, &T::VALUES.iter().map(choice).collect::<Vec<_>>());
+    }
+}
+
+impl<T: Copy + PartialEq> Pick<T> {
     /// Shows the choices, and sets the chosen one.
-    fn show(self, ui: &mut Ui, cx: &mut SectionContext, edited: &Edited, choices: &[Choice<T>]) {
-        let Self { name, label, place } = self;
+    fn show(&self, ui: &mut Ui, cx: &mut SectionContext, edited: &Edited, choices: &[Choice<T>]) {
+        let &Self { setting, place } = self;
         let (mut now, mut own) = (edited.now, edited.own);
-        let row = ChoiceRow { name, label, value: *place(&mut now), own: Some(*place(&mut own)), choices };
+        let name = format!("{}{}", edited.prefix(), setting.name);
+        let (value, own) = (*place(&mut now), Some(*place(&mut own)));
+        let row = ChoiceRow { name: &name, label: setting.words().label, value, own, choices };
         if let Some(chosen) = row.show(ui, &cx.theme) {
             *place(&mut now) = chosen;
             edited.set(cx, now);
@@ -97,137 +125,79 @@ impl<T: Copy + PartialEq> Pick<'_, T> {
     }
 }
 
-/// A setting that is switched on by a checkbox, with numbers that are shown while it is on.
-struct Optional<'a, T> {
-    checkbox: Checkbox<'a>,
+/// A setting that is switched on by a checkbox.
+struct Optional<T> {
+    setting: &'static Setting,
     place: fn(&mut Settings) -> &mut Option<T>,
-    default: T,
-    fields: &'a [Field],
+    /// The value where the scene has none.
+    usual: T,
 }
 
-impl<T: Copy> Optional<'_, T> {
-    /// Shows checkbox and numbers. Returns whether the setting is on.
-    fn show(self, ui: &mut Ui, cx: &mut SectionContext) -> bool {
+impl<T: Copy> Optional<T> {
+    /// Shows the checkbox, and below it the numbers that are on. Returns whether the setting is on.
+    fn show(self, ui: &mut Ui, cx: &mut SectionContext, numbers: &'static [Setting]) -> bool {
         let edited = Edited::world(cx.state);
         let (mut now, mut own) = (edited.now, edited.own);
         let mut is_on = (self.place)(&mut now).is_some();
-        if self.checkbox.show(ui, &mut is_on, &cx.theme) {
-            *(self.place)(&mut now) = is_on.then_some((self.place)(&mut own).unwrap_or(self.default));
+        let Words { label, tooltip } = self.setting.words();
+        if (Checkbox { name: self.setting.name, text: label, tooltip }).show(ui, &mut is_on, &cx.theme) {
+            *(self.place)(&mut now) = is_on.then_some((self.place)(&mut own).unwrap_or(self.usual));
             edited.set(cx, now);
         }
-        if is_on {
-            edited.numbers(ui, cx, self.fields);
-        }
+        edited.numbers(ui, cx, numbers);
         is_on
     }
+}
+
+/// Shows the checkbox and the number of a setting. Returns whether it is on.
+fn optional(ui: &mut Ui, cx: &mut SectionContext, name: &str, place: fn(&mut Settings) -> &mut Option<f32>) -> bool {
+    let setting = setting(name);
+    Optional { setting, place, usual: setting.usual_number() }.show(ui, cx, slice::from_ref(setting))
 }
 
 /// The section Solver: method, order, strands, substeps, sweeps, give, step.
 pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
     let edited = Edited::world(cx.state);
-    let constraints = Choice::new(Method::Jakobsen, "Jakobsen", "Keeps the length of every link. Never explodes");
-    let springs = Choice::new(Method::Springs, "Springs", "Spring forces, as in nehe-40: they stretch, may explode");
-    let choices = [Choice { text: "Constraints".to_owned(), ..constraints }, springs];
-    Pick { name: "method", label: "Method", place: |settings| &mut settings.method }.show(ui, cx, &edited, &choices);
+    let method = Pick { setting: setting("method"), place: |settings| &mut settings.method };
+    method.show_values(ui, cx, &edited);
     if edited.now.method == Method::Springs {
         let text = format!("{} substeps per step, from the longest substep (Springs)", edited.substeps);
         ui.label(RichText::new(text).size(TEXT_SIZE).color(cx.theme.dim));
         ui.add_space(4.0);
     } else {
-        order(ui, cx, &edited);
-        strands(ui, cx, &edited);
+        let order = Pick { setting: setting("order"), place: |settings| &mut settings.order };
+        order.show_values(ui, cx, &edited);
+        let strands = Pick { setting: setting("strands"), place: |settings| &mut settings.strands };
+        let is_enabled = (strands.setting.row.acts)(&edited.now);
+        ui.add_enabled_ui(is_enabled, |ui| strands.show_values(ui, cx, &edited));
         edited.substeps(ui, cx);
     }
-    edited.numbers(ui, cx, fields::SWEEPS);
-    edited.numbers(ui, cx, &[fields::STEP]);
-}
-
-fn order(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
-    let choices = [
-        Choice::new(SweepOrder::Colour, "Colour", "Links without a common particle at once: fast, symmetric"),
-        Choice::new(SweepOrder::Sequence, "Sequence", "First to last, as in tutorials: the two ends differ"),
-        Choice::new(SweepOrder::Random, "Random", "A new order in each sweep: symmetric, and slowest"),
-    ];
-    Pick { name: "order", label: "Order", place: |settings| &mut settings.order }.show(ui, cx, edited, &choices);
-}
-
-fn strands(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
-    let choices = [
-        Choice::new(StrandSolver::Auto, "Auto", "Solves long strands as a whole in scenes of ropes alone"),
-        Choice::new(StrandSolver::On, "On", "Solves strands as a whole in every scene; loses energy"),
-        Choice::new(StrandSolver::Off, "Off", "Sweeps alone: very long ropes stretch like rubber"),
-    ];
-    ui.add_enabled_ui(fields::can_solve_strands(&edited.now), |ui| {
-        let pick = Pick { name: "strands", label: "Strands", place: |settings| &mut settings.strands };
-        pick.show(ui, cx, edited, &choices);
-    });
+    edited.numbers(ui, cx, ["sweeps", "give", "step"].map(setting));
 }
 
 /// The section World: drag, ground and walls, speeds, tearing, contacts.
 pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
-    Edited::world(cx.state).numbers(ui, cx, fields::WORLD);
-    tearing(ui, cx);
-    contact(ui, cx);
-    let count = cx.state.sandbox.world().clamped_speed_count();
-    if count > 0 {
-        note(ui, &format!("Speed limit applied {count} times"), &cx.theme);
-    }
-}
-
-/// Rows of tearing: whether links tear, at which stretch, and the number of torn links.
-fn tearing(ui: &mut Ui, cx: &mut SectionContext) {
-    let tooltip = "Overstretched links break. A grab pulls until one tears";
-    let checkbox = Checkbox { name: "tear", text: "Tearing", tooltip };
-    let default = fields::DEFAULT_TEAR;
-    Optional { checkbox, place: |settings| &mut settings.tear, default, fields: &[fields::TEAR] }.show(ui, cx);
+    let names = ["drag", "restitution", "friction", "max_speed", "hand_speed"];
+    Edited::world(cx.state).numbers(ui, cx, names.map(setting));
+    optional(ui, cx, "tear", |settings| &mut settings.tear);
     let torn = cx.state.sandbox.world().torn_link_count();
     if torn > 0 {
         let links = if torn == 1 { "link has" } else { "links have" };
         note(ui, &format!("{torn} {links} torn so far"), &cx.theme);
     }
-}
-
-/// Rows of contact: whether ropes touch each other, their radius, and the number of sleeping particles.
-fn contact(ui: &mut Ui, cx: &mut SectionContext) {
-    let tooltip = "Ropes collide instead of passing through. Costs more";
-    let checkbox = Checkbox { name: "rope_contact", text: "Rope against rope", tooltip };
-    let default = fields::DEFAULT_RADIUS;
-    if (Optional { checkbox, place: |settings| &mut settings.rope_contact, default, fields: &[fields::CONTACT] })
-        .show(ui, cx)
-    {
-        let world = cx.state.sandbox.world();
+    let world = cx.state.sandbox.world();
+    if optional(ui, cx, "rope_contact", |settings| &mut settings.rope_contact) {
         note(ui, &format!("{} of {} particles asleep", world.sleeping_count(), world.particles().len()), &cx.theme);
     }
-}
-
-/// The section Wind: speed, direction, gusts, blowers.
-pub fn wind(ui: &mut Ui, cx: &mut SectionContext) {
-    let edited = Edited::world(cx.state);
-    edited.numbers(ui, cx, fields::WIND);
-    let Edited { mut now, own, .. } = edited;
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let text = format!("Gusts no. {}", now.wind.seed);
-        let tooltip = "Other gusts of the same wind";
-        let other = Chip::new("wind.seed", &text).show(ui, &cx.theme).tooltip(tooltip).clicked();
-        let reset = reset_button(ui, "wind.seed", now.wind.seed != own.wind.seed, &cx.theme);
-        if other || reset {
-            now.wind.seed = if reset { own.wind.seed } else { now.wind.seed.wrapping_add(1) };
-            edited.set(cx, now);
-        }
-    });
-    let blowers = cx.state.sandbox.world().blowers().len();
-    if blowers > 0 {
-        let text = if blowers == 1 { "One blower".to_owned() } else { format!("{blowers} blowers") };
-        note(ui, &text, &cx.theme);
+    let count = world.clamped_speed_count();
+    if count > 0 {
+        note(ui, &format!("Speed limit applied {count} times"), &cx.theme);
     }
 }
 
 /// The section Springs: constants of the spring method, and its soft ground.
 pub fn springs(ui: &mut Ui, cx: &mut SectionContext) {
-    Edited::world(cx.state).numbers(ui, cx, fields::SPRINGS);
-    let tooltip = "A force that grows with depth, as in nehe-40";
-    let checkbox = Checkbox { name: "springs.ground", text: "Soft ground", tooltip };
-    let default = fields::DEFAULT_GROUND;
-    Optional { checkbox, place: |settings| &mut settings.springs.ground, default, fields: fields::GROUND }.show(ui, cx);
+    Edited::world(cx.state).numbers(ui, cx, Springs::TABLE);
+    let (setting, usual) = (setting("springs.ground"), SoftGround::DEFAULT);
+    Optional { setting, place: |settings| &mut settings.springs.ground, usual }.show(ui, cx, SoftGround::TABLE);
 }
