@@ -9,10 +9,13 @@
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use egui::{Context, Rect, vec2};
+use egui::{Rect, vec2};
 use glam::Vec2;
 use ropewalk::{
-    app::ui::plots::{FramePhase, Measurements},
+    app::{
+        style::new_context,
+        ui::plots::{FramePhase, Measurements},
+    },
     physics::TensionGauge,
     sandbox::Sandbox,
     scene::{self, NamedScene},
@@ -117,7 +120,7 @@ fn hidden_plots(criterion: &mut Criterion) {
             painter.paint(Picture { sandbox: &sandbox, blend: 0.5, camera, markers, style, seconds: 0.016 }, &mut data);
         });
     });
-    let (mut measurements, context, style) = (Measurements::default(), Context::default(), Style::default());
+    let (mut measurements, context, style) = (Measurements::default(), new_context(), Style::default());
     group.bench_function("all that the loop does for them", |bench| {
         bench.iter(|| {
             for work in [FramePhase::Stepping, FramePhase::Drawing] {

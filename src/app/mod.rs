@@ -3,11 +3,12 @@
 //! A folder imports only folders before it, and those in braces never each other (`tests/suite/layers.rs` checks it):
 //!
 //! ```text
-//! { actions, storage, renderer, capture } -> { style, input, platform } -> widgets -> ui -> game
+//! { actions, storage, renderer, capture } -> { style, input, platform } -> { egui_backend, widgets } -> ui -> game
 //! ```
 
 pub mod actions;
 mod capture;
+mod egui_backend;
 mod game;
 mod input;
 mod platform;

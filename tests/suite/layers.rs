@@ -82,7 +82,22 @@ const ORDERS: &[(&str, &[&str])] = &[
         "src/view",
         &["draw", "camera", "style", "palette", "maximum", "tension", "tool_markers", "link_width", "effects", "paint"],
     ),
-    ("src/app", &["actions", "storage", "renderer", "capture", "style", "input", "platform", "widgets", "ui", "game"]),
+    (
+        "src/app",
+        &[
+            "actions",
+            "storage",
+            "renderer",
+            "capture",
+            "style",
+            "input",
+            "platform",
+            "egui_backend",
+            "widgets",
+            "ui",
+            "game",
+        ],
+    ),
 ];
 
 fn repository() -> &'static Path {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use ropewalk::app::actions::{Action, Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section};
-use ropewalk::app::style::UiTheme;
+use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState, SECTIONS};
 use ropewalk::app::widgets::place;
 use ropewalk::physics::{Method, Settings, SoftGround, StrandSolver, Substeps, SweepOrder};
@@ -22,6 +22,8 @@ struct Desk {
     style: Style,
     /// Of the window, points.
     size: Vec2,
+    /// The part of the window beside the panel, points.
+    free: Rect,
 }
 
 fn all_sections() -> Vec<Section> {
@@ -38,7 +40,8 @@ impl Desk {
         let sandbox = Sandbox::new(scene::named(scene).expect("a scene of the gallery")).expect("the scene builds");
         let prefs = PanelPrefs { open: Some(true), sections: sections.iter().copied().collect() };
         let panel = Panel::new(prefs, size.x);
-        let mut desk = Self { context: Context::default(), panel, sandbox, style: Style::default(), size };
+        let mut desk =
+            Self { context: new_context(), panel, sandbox, style: Style::default(), size, free: Rect::NOTHING };
         // Until the layout is settled and the pictures are painted.
         (0..10).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "nobody touched anything"));
         desk
@@ -63,9 +66,10 @@ impl Desk {
             runs_in_background: false,
         };
         let mut requests = Vec::new();
-        let _output = self.context.run(input, |context| {
-            UiTheme::of(self.style.theme).apply(context, self.style.theme);
-            self.panel.show(context, &shown, &mut requests);
+        lay_out(&self.context, input, |root| {
+            UiTheme::of(self.style.theme).apply(root.ctx(), self.style.theme);
+            self.panel.show(root, &shown, &mut requests);
+            self.free = root.available_rect_before_wrap();
         });
         requests
     }
@@ -117,6 +121,32 @@ impl Desk {
         let y = rect.center().y;
         self.drag(pos2(rect.center().x, y), pos2(rect.left() + share * rect.width(), y));
         *self.sandbox.world().settings()
+    }
+
+    /// The place of the widget that has the keyboard.
+    fn focused(&self) -> Option<Rect> {
+        let id = self.context.memory(|memory| memory.focused())?;
+        self.context.read_response(id).map(|widget| widget.rect)
+    }
+
+    /// Presses a key. Returns the requests of the frame and of the next one.
+    fn press(&mut self, key: Key, modifiers: Modifiers) -> Vec<Request> {
+        let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        let mut requests = self.frame(vec![event(true), event(false)]);
+        requests.extend(self.frame(Vec::new()));
+        self.obey(&requests);
+        requests
+    }
+
+    /// Presses Tab until the widget of this name has the keyboard.
+    fn tab_to(&mut self, name: &str) {
+        for _ in 0..200 {
+            if self.focused() == Some(self.rect(name)) {
+                return;
+            }
+            self.press(Key::Tab, Modifiers::NONE);
+        }
+        panic!("Tab does not reach {name}");
     }
 
     /// Types into the field of this name, and Enter.
@@ -320,6 +350,60 @@ fn slider_stays_where_released_at_any_frame_time() {
 }
 
 #[test]
+fn tab_moves_among_fields_once_the_panel_has_the_keyboard() {
+    let mut desk = Desk::new("welcome", &[Section::Tools, Section::World]);
+    assert_eq!(desk.focused(), None);
+    desk.panel.take_focus();
+    assert!(desk.panel.wants_focus());
+    desk.frame(Vec::new());
+    assert!(!desk.panel.wants_focus());
+    assert_eq!(desk.focused(), Some(desk.rect("fold")));
+    desk.press(Key::Tab, Modifiers::NONE);
+    assert_eq!(desk.focused(), Some(desk.rect("help")));
+    desk.press(Key::Tab, Modifiers::SHIFT);
+    assert_eq!(desk.focused(), Some(desk.rect("fold")));
+    desk.press(Key::Escape, Modifiers::NONE);
+    assert_eq!(desk.focused(), None);
+    desk.panel.take_focus();
+    desk.frame(Vec::new());
+    desk.panel.drop_focus(&desk.context);
+    assert_eq!(desk.focused(), None);
+}
+
+#[test]
+fn focused_fields_are_pressed_and_changed_by_keys() {
+    let mut desk = Desk::new("welcome", &[Section::Tools, Section::World]);
+    assert_eq!(desk.press(Key::Space, Modifiers::NONE), [], "the panel has no keyboard yet");
+    desk.panel.take_focus();
+    desk.frame(Vec::new());
+    assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [Request::Action(Action::Panel)]);
+    desk.tab_to("help");
+    assert_eq!(desk.press(Key::Space, Modifiers::NONE), [Request::Action(Action::Help)]);
+    let before = desk.sandbox.world().settings().restitution;
+    desk.tab_to("restitution");
+    desk.press(Key::ArrowRight, Modifiers::NONE);
+    let more = desk.sandbox.world().settings().restitution;
+    assert!(more > before, "{before} -> {more}");
+    (0..2).for_each(|_| drop(desk.press(Key::ArrowLeft, Modifiers::NONE)));
+    let less = desk.sandbox.world().settings().restitution;
+    assert!(less < before, "{before} -> {less}");
+    assert_eq!(desk.focused(), Some(desk.rect("restitution")));
+}
+
+#[test]
+fn field_that_gets_the_keyboard_scrolls_into_view() {
+    let sections = [Section::Tools, Section::Gravity, Section::World];
+    let mut desk = Desk::sized("welcome", &sections, vec2(1_280.0, 400.0));
+    desk.panel.take_focus();
+    desk.frame(Vec::new());
+    assert!(desk.rect("restitution").top() > 400.0);
+    desk.tab_to("restitution");
+    (0..3).for_each(|_| drop(desk.frame(Vec::new())));
+    let seen = desk.rect("restitution");
+    assert!(seen.top() > 40.0 && seen.bottom() < 400.0, "{seen}");
+}
+
+#[test]
 fn gravity_dial_turns_gravity() {
     let mut desk = Desk::new("welcome", &[Section::Gravity]);
     let middle = desk.rect("gravity").center();
@@ -449,7 +533,7 @@ fn panel_contents_fit_at_any_size_and_scale() {
         for scale in SCALE_CHOICES {
             let size = window / scale;
             let desk = Desk::sized("nehe-40", &all_sections(), size);
-            let free = desk.context.available_rect();
+            let free = desk.free;
             let expected = size.x - desk.panel.width(size.x);
             assert!((free.right() - expected).abs() < 0.5, "at {window:?} and {scale}: {free:?}, expected {expected}");
             assert!(free.width() >= 0.39 * size.x, "at {window:?} and {scale} the picture keeps {}", free.width());

@@ -7,7 +7,7 @@ use std::path::Path;
 use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use ropewalk::app::actions::{Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, Section};
-use ropewalk::app::style::UiTheme;
+use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState};
 use ropewalk::app::widgets::place;
 use ropewalk::sandbox::{Command, Sandbox};
@@ -41,7 +41,7 @@ struct Desk {
 impl Desk {
     fn new(sandbox: Sandbox, section: Section) -> Self {
         let prefs = PanelPrefs { open: Some(true), sections: [section].into() };
-        let mut desk = Self { context: Context::default(), panel: Panel::new(prefs, SIZE.0.into()), sandbox };
+        let mut desk = Self { context: new_context(), panel: Panel::new(prefs, SIZE.0.into()), sandbox };
         (0..3).for_each(|_| drop(desk.frame(Vec::new())));
         desk
     }
@@ -66,9 +66,9 @@ impl Desk {
             runs_in_background: false,
         };
         let mut requests = Vec::new();
-        let _output = self.context.run(input, |context| {
-            UiTheme::of(style.theme).apply(context, style.theme);
-            self.panel.show(context, &shown, &mut requests);
+        lay_out(&self.context, input, |root| {
+            UiTheme::of(style.theme).apply(root.ctx(), style.theme);
+            self.panel.show(root, &shown, &mut requests);
         });
         let commands = requests.into_iter().filter_map(|request| match request {
             Request::Command(command) => Some(command),

@@ -4,8 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
-use egui::{Context, Pos2, RawInput, Rect, TopBottomPanel, vec2};
-use ropewalk::app::{style::UiTheme, ui::dialog, widgets::place};
+use egui::{Panel, Pos2, RawInput, Rect, vec2};
+use ropewalk::app::{
+    style::{UiTheme, lay_out, new_context},
+    ui::dialog,
+    widgets::place,
+};
 use ropewalk::timeline::Recording;
 use ropewalk::view::Theme;
 use tempfile::TempDir;
@@ -52,14 +56,14 @@ fn close(mut app: App) -> Result<(), String> {
 
 /// Where a button of the offer is in the window.
 fn in_offer(name: &str) -> Result<Point, String> {
-    let context = Context::default();
+    let context = new_context();
     let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(f32::from(SIZE.0), f32::from(SIZE.1))));
     for _ in 0..4 {
-        let _output = context.run(RawInput { screen_rect, ..RawInput::default() }, |context| {
+        lay_out(&context, RawInput { screen_rect, ..RawInput::default() }, |root| {
             let theme = UiTheme::of(Theme::Dark);
-            theme.apply(context, Theme::Dark);
-            TopBottomPanel::bottom("status").exact_height(28.0).show(context, |_| ());
-            dialog::offer(context, &theme, &mut Vec::new());
+            theme.apply(root.ctx(), Theme::Dark);
+            Panel::bottom("status").exact_size(28.0).show(root, |_| ());
+            dialog::offer(root, &theme, &mut Vec::new());
         });
     }
     let rect = place(&context, name).ok_or_else(|| format!("there is no {name} in the offer"))?;

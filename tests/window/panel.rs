@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Context, Pos2, RawInput, Rect, vec2};
+use egui::{Pos2, RawInput, Rect, vec2};
 use glam::Vec2;
 use ropewalk::app::actions::Charts;
 use ropewalk::app::storage::{PanelPrefs, Section};
-use ropewalk::app::style::UiTheme;
+use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState};
 use ropewalk::app::widgets::place;
 use ropewalk::physics::ParticleId;
@@ -43,12 +43,12 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
         charts: Charts::default(),
         runs_in_background: false,
     };
-    let context = Context::default();
+    let context = new_context();
     for _ in 0..3 {
         let input = RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
-        let _output = context.run(input, |context| {
-            UiTheme::of(shown.style.theme).apply(context, shown.style.theme);
-            panel.show(context, &shown, &mut Vec::new());
+        lay_out(&context, input, |root| {
+            UiTheme::of(shown.style.theme).apply(root.ctx(), shown.style.theme);
+            panel.show(root, &shown, &mut Vec::new());
         });
     }
     let rect = place(&context, name).ok_or_else(|| format!("there is no {name} in the panel"))?;

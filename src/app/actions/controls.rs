@@ -45,6 +45,8 @@ pub enum Action {
     Interface,
     /// Fold or unfold the panel.
     Panel,
+    /// Give the keyboard to the panel, or back to the picture.
+    PanelFocus,
     /// Choose the next view: cloth, net, tension, points.
     NextView,
     /// Change between the light and the dark theme.
@@ -219,6 +221,11 @@ const FIXED_CONTROLS: &[Control] = &[
         "F; H; Tab",
         "fit the scene; fold the panel; hide the interface",
         &[key(KeyCode::F, Action::Fit), key(KeyCode::H, Action::Panel), key(KeyCode::Tab, Action::Interface)],
+    ),
+    row(
+        "Ctrl+F6; Tab; Enter",
+        "keyboard to the panel, or back (Esc); next field; press it",
+        &[with_ctrl(false, KeyCode::F6, Action::PanelFocus)],
     ),
     row(
         "V; T",

@@ -1,15 +1,11 @@
 //! The phase that draws the interface: plain data in, requests out.
 
-use egui::{Context, Key, PointerState, pos2};
-use macroquad::{
-    input::{MouseButton, is_mouse_button_down},
-    time::get_fps,
-};
+use egui::pos2;
+use macroquad::time::get_fps;
 
 use super::game::Game;
 use super::playback::Playback;
-use super::ui_input;
-use super::ui_input::FrameInput;
+use super::scene_view::window_size;
 use super::ui_state::{UiContent, WeightLabel, pixels_per_point};
 use crate::app::actions::Charts;
 use crate::app::storage::Prefs;
@@ -19,7 +15,7 @@ use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
 use crate::app::ui::{overlay, recording_badge};
-use crate::app::widgets::digits;
+use crate::app::widgets::{digits, focus};
 use crate::host;
 use crate::host::text;
 use crate::tool::{Preview, Tool, Tools};
@@ -30,12 +26,11 @@ impl Game {
         self.ui.fade_hint(seconds);
         self.messages.update(self.playback.sandbox(), seconds);
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
-        let frame_input = self.frame_input();
         let blower_speed = match self.input.tools.preview() {
             Some(Preview::Blower(blower)) => Some(format!("{:.1} m/s", blower.speed)),
             _ => None,
         };
-        let Self { playback, input, view, ui, captures, pacing, prefs, files, .. } = self;
+        let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, .. } = self;
         let style = prefs.current.style;
         let content = UiContent {
             theme: UiTheme::of(style.theme),
@@ -49,52 +44,33 @@ impl Game {
         };
         let theme = &content.theme;
         let progress = captures.recorder.progress(pacing.frame_began);
-        let (mut requests, mut frame_input) = (Vec::new(), Some(frame_input));
-        egui_macroquad::ui(|context| {
-            let time = ui_input::advance_clock(context, ui.clock, seconds);
-            ui.clock = Some(time.clock);
-            let was_typing = context.wants_keyboard_input();
+        let mut requests = Vec::new();
+        egui.frame(window_size(), pixels_per_point(prefs.current.scale), |root| {
+            let context = &root.ctx().clone();
             style::set_input_device(context, input.device);
-            frame_input.take().into_iter().for_each(|input| ui_input::correct(context, input));
             theme.apply(context, style.theme);
             TouchTargets::of(input.device).apply(context);
+            ui.free = root.max_rect();
             if ui.is_visible {
-                ui.show(context, &content, &mut requests);
+                ui.show(root, &content, &mut requests);
             }
             if let Some(speed) = &blower_speed {
                 let at = input.pointer / context.pixels_per_point();
-                overlay::pointer_label(context, pos2(at.x, at.y), speed, theme);
+                overlay::pointer_label(root, pos2(at.x, at.y), speed, theme);
             }
             if let Some(dialog) = &mut files.dialog {
                 dialog.show(context, theme, &mut requests);
             }
-            ui.is_help_open = ui.is_help_open && overlay::help(context, theme);
+            ui.is_help_open = ui.is_help_open && overlay::help(root, theme);
             if let Some(progress) = progress {
                 recording_badge::show(context, progress, theme);
             }
-            if !was_typing {
-                release_tab_focus(context);
-            }
-            ui.is_animating = context.has_requested_repaint();
-            host::show_keyboard(context.wants_keyboard_input());
-            if input.touch.were_lifted() {
-                // Without a finger nothing points: no button is lit, and no tooltip stays.
-                context.input_mut(|input| input.pointer = PointerState::default());
-            }
-            context.input_mut(|input| input.time = time.wall);
+            focus::show_ring(context, theme);
         });
-        egui_macroquad::draw();
+        host::show_keyboard(egui.is_text_edited());
         requests.into_iter().for_each(|request| self.perform_request(request));
         let commands = self.ui.slider_undo.restore(self.playback.sandbox());
         self.act(commands);
-    }
-
-    fn frame_input(&mut self) -> FrameInput {
-        FrameInput {
-            pixels_per_point: pixels_per_point(self.prefs.current.scale),
-            typed: self.input.events.typed(),
-            is_button_down: is_mouse_button_down(MouseButton::Left),
-        }
     }
 
     fn status(&self) -> Status {
@@ -213,12 +189,5 @@ fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, char
         charts,
         runs_in_background: prefs.background,
         rewind_memory: prefs.memory,
-    }
-}
-
-/// Lets Tab hide the interface and nothing more: egui would focus the next button, which would then take the keys.
-fn release_tab_focus(context: &Context) {
-    if context.input(|input| input.key_pressed(Key::Tab)) {
-        context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
     }
 }

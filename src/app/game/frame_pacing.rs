@@ -87,7 +87,7 @@ impl Game {
 
     /// Whether the interface, a tool or an effect is moving, or time is rewound.
     fn is_animating(&self) -> bool {
-        self.ui.is_animating
+        self.egui.is_animating()
             || self.playback.is_rewinding
             || self.view.painter.is_moving()
             || self.input.tools.is_moving()

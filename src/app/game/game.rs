@@ -15,6 +15,7 @@ use super::preferences::Preferences;
 use super::run_output::RunOutput;
 use super::scene_view::SceneView;
 use super::ui_state::UiState;
+use crate::app::egui_backend::EguiBackend;
 use crate::app::input::KeyPresses;
 use crate::app::platform::{Failure, ending};
 use crate::app::ui::plots::FramePhase;
@@ -29,6 +30,7 @@ pub struct Game {
     pub(super) input: InputState,
     pub(super) view: SceneView,
     pub(super) ui: UiState,
+    pub(super) egui: EguiBackend,
     pub(super) captures: Captures,
     pub(super) messages: Messages,
     pub(super) pacing: FramePacing,
@@ -53,6 +55,7 @@ impl Game {
         Ok(Self {
             input: InputState::new(view.camera),
             ui: UiState::new(&prefs, playback.sandbox()),
+            egui: EguiBackend::new().map_err(Failure::Ours)?,
             captures: Captures::default(),
             messages: Messages::new(complaint),
             pacing: FramePacing::new(),
@@ -124,6 +127,9 @@ impl Game {
         self.pacing.count_events(events.len());
         let (began, mut presses) = (Instant::now(), KeyPresses::default());
         for event in events {
+            if !self.is_tab_for_game(&event) {
+                self.egui.push(event);
+            }
             if presses.admit(&event, began.elapsed()) {
                 self.handle(event);
             }

@@ -1,5 +1,6 @@
 //! Events -> effects: pointer events go to the tools, keys to the table of controls, the rest to the camera.
 
+use egui::{Order, pos2};
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 
@@ -7,7 +8,7 @@ use super::game::Game;
 use super::input_state::{is_ctrl_down, is_shift_down};
 use crate::app::actions;
 use crate::app::actions::Action;
-use crate::app::input::Event;
+use crate::app::input::{Event, Wheel};
 use crate::app::style::for_device;
 use crate::sandbox::Command;
 use crate::tool;
@@ -35,13 +36,13 @@ impl Game {
                 self.touch(touch, is_on_ui);
                 self.input.was_released |= matches!(touch.phase, TouchPhase::Ended | TouchPhase::Cancelled);
             }
-            Event::Wheel(notches) => {
+            Event::Wheel(Wheel { notch, .. }) => {
                 if !self.is_on_ui(self.input.pointer) {
-                    self.wheel(notches);
+                    self.wheel(notch);
                 }
             }
             Event::KeyDown(code, mods) => self.key_down(code, mods),
-            Event::KeyUp(code) => {
+            Event::KeyUp(code, _) => {
                 let action = actions::action(code, false, false);
                 self.playback.is_rewinding &= action != Some(Action::Rewind);
                 let command = action.and_then(|action| self.input.scene_actions.released(action));
@@ -52,6 +53,8 @@ impl Game {
                 self.end_gestures();
             }
             Event::FocusGained => self.pacing.has_focus = true,
+            // Only text fields want them.
+            Event::KeyRepeat(..) | Event::Text(_) => {}
         }
     }
 
@@ -139,16 +142,36 @@ impl Game {
     }
 
     fn key_down(&mut self, code: KeyCode, mods: KeyMods) {
-        let mut is_taken = false;
-        egui_macroquad::cfg(|context| is_taken = context.wants_keyboard_input());
         // Letters for the dialog's field must not reset the scene while the field has lost the keyboard.
-        is_taken |= self.files.dialog.is_some() && code != KeyCode::Escape;
+        let is_taken = self.interface_has_keyboard() || self.files.dialog.is_some() && code != KeyCode::Escape;
         let ctrl = mods.ctrl || (cfg!(target_os = "macos") && mods.logo);
         // Keys with Alt or the logo key belong to the system.
         let is_system = mods.alt || (mods.logo && !ctrl);
         let action = actions::action(code, mods.shift, ctrl);
-        if let Some(action) = action.filter(|_| !is_taken && !is_system) {
+        let is_for_game = |action: &Action| !is_taken || *action == Action::PanelFocus && self.files.dialog.is_none();
+        if let Some(action) = action.filter(is_for_game).filter(|_| !is_system) {
             self.perform(action);
+        }
+    }
+
+    /// Whether a field of the interface has the keyboard, or will have it in the next frame.
+    fn interface_has_keyboard(&self) -> bool {
+        self.egui.context().egui_wants_keyboard_input() || self.ui.panel.wants_focus()
+    }
+
+    /// Whether an event is a Tab that hides the interface. egui would focus its first field.
+    pub(super) fn is_tab_for_game(&self, event: &Event) -> bool {
+        let is_tab = matches!(event, Event::KeyDown(KeyCode::Tab, _) | Event::KeyRepeat(KeyCode::Tab, _));
+        is_tab && !self.interface_has_keyboard()
+    }
+
+    /// Gives the keyboard to the panel, which is shown for it, or back to the picture.
+    pub(super) fn toggle_panel_focus(&mut self) {
+        if self.interface_has_keyboard() {
+            self.ui.panel.drop_focus(self.egui.context());
+        } else {
+            self.ui.is_visible = true;
+            self.ui.panel.take_focus();
         }
     }
 
@@ -158,18 +181,13 @@ impl Game {
     /// one frame. A hold of the last frame does not count after a release, because egui learns of it at the frame's
     /// end.
     fn is_on_ui(&self, at: Vec2) -> bool {
-        let mut is_on_ui = false;
-        egui_macroquad::cfg(|context| {
-            // Before egui's first frame nothing is shown.
-            if context.cumulative_pass_nr() == 0 {
-                return;
-            }
-            let at = at / context.pixels_per_point();
-            let at = egui::pos2(at.x, at.y);
-            let is_over = context.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
-                || !context.available_rect().contains(at);
-            is_on_ui = is_over || (context.is_using_pointer() && !self.input.was_released);
-        });
-        is_on_ui
+        let context = self.egui.context();
+        // Before egui's first frame nothing is shown.
+        if context.cumulative_pass_nr() == 0 {
+            return false;
+        }
+        let at = pos2(at.x, at.y) / context.pixels_per_point();
+        let is_over = context.layer_id_at(at).is_some_and(|layer| layer.order != Order::Background);
+        is_over || !self.ui.free.contains(at) || (context.egui_is_using_pointer() && !self.input.was_released)
     }
 }

@@ -9,7 +9,7 @@
 //! | `perform` | the effect of each action and of each request |
 //! | `playback` | the session that is played: timeline and clock |
 //! | `scene_view` | the picture of the scene: camera, painter, renderer |
-//! | `draw_ui`, `ui_state`, `ui_input` | the phase that draws the interface; its state; corrections of egui's input |
+//! | `draw_ui`, `ui_state` | the phase that draws the interface; its state |
 //! | `slider_undo` | Escape during the drag of a slider |
 //! | `messages` | messages in the status line |
 //! | `files` | the user's files, and when they are polled and the session is kept |
@@ -37,7 +37,6 @@ mod run_output;
 mod scene_view;
 mod slider_undo;
 mod touch;
-mod ui_input;
 mod ui_state;
 #[cfg(target_arch = "wasm32")]
 mod web_entry;

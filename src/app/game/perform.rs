@@ -36,6 +36,7 @@ impl Game {
             }
             Action::Interface => self.ui.is_visible = !self.ui.is_visible,
             Action::Panel => self.ui.panel.toggle(),
+            Action::PanelFocus => self.toggle_panel_focus(),
             Action::NextView => prefs.style = prefs.style.next_view(),
             Action::Theme => prefs.style = prefs.style.other_theme(),
             Action::Plot(chart) => self.ui.measurements.charts.toggle(chart),
@@ -124,7 +125,7 @@ impl Game {
         }
         if self.ui.is_help_open {
             self.ui.is_help_open = false;
-        } else if self.ui.slider_undo.cancel_drag() {
+        } else if self.ui.slider_undo.cancel_drag(self.egui.context()) {
             // Its values return after the interface's frame.
         } else if self.input.tools.is_busy() {
             let mut commands = Vec::new();

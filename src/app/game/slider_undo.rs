@@ -1,5 +1,7 @@
 //! Escape during the drag of a slider restores the value before the drag.
 
+use egui::Context;
+
 use crate::physics::Settings;
 use crate::sandbox::{Command, Ghost, Sandbox};
 use crate::scene::Rival;
@@ -25,8 +27,8 @@ impl SliderUndo {
 
     /// Schedules [`SliderUndo::restore`] if a widget is being dragged, which egui releases at Escape. Returns whether
     /// one is.
-    pub fn cancel_drag(&mut self) -> bool {
-        egui_macroquad::cfg(|context| self.is_due = context.dragged_id().is_some());
+    pub fn cancel_drag(&mut self, context: &Context) -> bool {
+        self.is_due = context.dragged_id().is_some();
         self.is_due
     }
 

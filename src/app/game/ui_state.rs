@@ -1,6 +1,6 @@
 //! The interface between two frames, and what a frame of it shows.
 
-use egui::{Context, Pos2, Rect, pos2};
+use egui::{Context, Pos2, Rect, Ui, pos2};
 use macroquad::window::{screen_dpi_scale, screen_width};
 
 use super::{scene_view::window_size, slider_undo::SliderUndo};
@@ -30,10 +30,8 @@ pub struct UiState {
     hint_seconds: f32,
     hint_placement: HintPlacement,
     pub slider_undo: SliderUndo,
-    /// egui asks for another frame, because something of it moves.
-    pub is_animating: bool,
-    /// Time of egui's clock in the last frame, s.
-    pub clock: Option<f64>,
+    /// The part of the window that status line and panel leave free, points.
+    pub free: Rect,
 }
 
 /// Plain data that a frame of the interface shows over the scene.
@@ -69,8 +67,7 @@ impl UiState {
             hint_seconds: HINT_SECONDS,
             hint_placement: HintPlacement::default(),
             slider_undo: SliderUndo::new(sandbox),
-            is_animating: false,
-            clock: None,
+            free: Rect::EVERYTHING,
         }
     }
 
@@ -115,13 +112,14 @@ impl UiState {
     }
 
     /// Shows status line, panel, plots, legends and hint; adds the requests of the user.
-    pub fn show(&mut self, context: &Context, content: &UiContent, requests: &mut Vec<Request>) {
+    pub fn show(&mut self, ui: &mut Ui, content: &UiContent, requests: &mut Vec<Request>) {
         let UiContent { theme, status, panel, legend, .. } = content;
-        overlay::status_line(context, status, theme, requests);
-        self.panel.show(context, panel, requests);
+        overlay::status_line(ui, status, theme, requests);
+        self.panel.show(ui, panel, requests);
+        self.free = ui.available_rect_before_wrap();
         let has_plots = panel.charts.any();
         let legends = legend::Content { tension: legend.as_ref(), ghost: self.ghost_stats.stats(), has_plots };
-        let free = context.available_rect();
+        let (context, free) = (&ui.ctx().clone(), self.free);
         let room = legend::room(free, self.panel.tab(context));
         let plots = plot_area(context, free, room, &legends);
         // Plots shrink below a hint; where they would be too small, the hint is left out.
@@ -135,16 +133,16 @@ impl UiState {
         self.measurements.show(context, plot_field, &panel.style, plots.taken_width);
         legend::show(context, room, &legends, &panel.style);
         if let Some(WeightLabel { disc, text }) = &content.weight {
-            overlay::weight_label(context, *disc, text, theme);
+            overlay::weight_label(ui, *disc, text, theme);
         }
         if content.has_offer {
-            dialog::offer(context, theme, requests);
+            dialog::offer(ui, theme, requests);
         }
         if let Some(hint) = hint {
             let usual = if is_low { Edge::Bottom } else { Edge::Top };
             let seen = sample_particles(panel.sandbox, content.camera, context.pixels_per_point());
             let edge = if is_bottom_free { self.hint_placement.choose(free, usual, seen) } else { Edge::Top };
-            overlay::hint(context, hint, edge, theme).inspect(|&size| self.hint_placement.set_size(size));
+            overlay::hint(ui, hint, edge, theme).inspect(|&size| self.hint_placement.set_size(size));
         }
     }
 }

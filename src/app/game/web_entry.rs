@@ -119,7 +119,8 @@ unsafe extern "C" fn ropewalk_place(name: *mut u8, length: usize) {
     // SAFETY: as promised by the caller, who gives the bytes away.
     let name = unsafe { Vec::from_raw_parts(name, length, length) };
     let mut answer = "null".to_owned();
-    egui_macroquad::cfg(|context| {
+    with_game(|game| {
+        let context = game.egui.context();
         if let Some(rect) = widgets::place(context, &String::from_utf8_lossy(&name)) {
             let scale = context.pixels_per_point() / host::pixel_density(1.0);
             let [x, y, width, height] = [rect.min.x, rect.min.y, rect.width(), rect.height()].map(|side| side * scale);

@@ -1,7 +1,8 @@
 //! The events since the last frame, in order.
 //!
 //! macroquad's own queries keep only the last state of a frame, and a flick within one frame would be a dot. So every
-//! event is taken from its queue, and false releases at the window's edge are corrected.
+//! event is taken from its queue, and false releases at the window's edge are corrected. The game and the interface get
+//! the same events.
 
 use glam::Vec2;
 use macroquad::{
@@ -23,18 +24,47 @@ pub enum Event {
     Press(MouseButton, Vec2),
     /// A button came up at a place.
     Release(MouseButton, Vec2),
-    /// The wheel turned by a notch: up (1) or down (-1).
-    Wheel(f32),
+    /// The wheel turned.
+    Wheel(Wheel),
     /// A finger came down, moved or was lifted.
     Touch(Touch),
-    /// A key went down. Repeats are left out.
+    /// A key went down.
     KeyDown(KeyCode, KeyMods),
+    /// A key is held down, and repeats.
+    KeyRepeat(KeyCode, KeyMods),
     /// A key came up.
-    KeyUp(KeyCode),
+    KeyUp(KeyCode, KeyMods),
+    /// A character was typed. X11 reports it before its key.
+    Text(char),
     /// The window lost the keyboard: the release of a held key or button may not be reported.
     FocusLost,
     /// The window has the keyboard again.
     FocusGained,
+}
+
+/// A turn of the wheel, or of what stands for it on a touchpad.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wheel {
+    /// A notch up (1) or down (-1).
+    pub notch: f32,
+    /// Distance by which text scrolls, logical pixels; up is positive.
+    pub scroll: f32,
+}
+
+impl Wheel {
+    /// A notch of the wheel scrolls text by this, logical pixels.
+    pub const NOTCH: f32 = 48.0;
+
+    /// The turn that the system reports: X11 in notches, Windows in 1/120 of a notch, others in logical pixels, many
+    /// small ones on a touchpad and a hundred or more for a notch.
+    fn reported(delta: f32) -> Self {
+        let scroll = match () {
+            () if cfg!(target_os = "linux") => Self::NOTCH * delta,
+            () if cfg!(target_os = "windows") => Self::NOTCH * delta / 120.0,
+            () => delta.clamp(-Self::NOTCH, Self::NOTCH),
+        };
+        Self { notch: delta.signum(), scroll }
+    }
 }
 
 /// Collects events from macroquad's queue.
@@ -42,7 +72,6 @@ pub enum Event {
 pub struct Input {
     subscriber: usize,
     events: Vec<Event>,
-    typed: Vec<char>,
 }
 
 impl Input {
@@ -50,7 +79,7 @@ impl Input {
     pub fn new() -> Self {
         // Else each finger would also be a mouse.
         simulate_mouse_with_touch(false);
-        Self { subscriber: register_input_subscriber(), events: Vec::new(), typed: Vec::new() }
+        Self { subscriber: register_input_subscriber(), events: Vec::new() }
     }
 
     /// All events since the last call.
@@ -58,12 +87,6 @@ impl Input {
         let subscriber = self.subscriber;
         repeat_all_miniquad_input(self, subscriber);
         thin(correct_releases(std::mem::take(&mut self.events), is_mouse_button_down))
-    }
-
-    /// All characters since the last call, for text fields. egui's binding loses the first character after Ctrl: it
-    /// believes Ctrl to be down until the next key, and X11 reports the character before the key.
-    pub fn typed(&mut self) -> Vec<char> {
-        std::mem::take(&mut self.typed)
     }
 }
 
@@ -115,8 +138,7 @@ impl EventHandler for Input {
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
         if y != 0.0 {
-            // X11 reports 1 per notch, Windows 120, a touchpad any number.
-            self.events.push(Event::Wheel(y.signum()));
+            self.events.push(Event::Wheel(Wheel::reported(y)));
         }
     }
 
@@ -135,19 +157,20 @@ impl EventHandler for Input {
     fn char_event(&mut self, character: char, mods: KeyMods, _repeat: bool) {
         // Function keys arrive as characters of the private use area.
         let private = matches!(character, '\u{e000}'..='\u{f8ff}');
-        if !(character.is_control() || private || mods.ctrl || mods.logo) {
-            self.typed.push(character);
+        // On Windows AltGr, which types letters of some layouts, is Ctrl and Alt.
+        let is_shortcut = (mods.ctrl && !mods.alt) || mods.logo;
+        if !(character.is_control() || private || is_shortcut) {
+            self.events.push(Event::Text(character));
         }
     }
 
     fn key_down_event(&mut self, code: KeyCode, mods: KeyMods, repeat: bool) {
-        if !repeat {
-            self.events.push(Event::KeyDown(code, mods));
-        }
+        let event = if repeat { Event::KeyRepeat } else { Event::KeyDown };
+        self.events.push(event(code, mods));
     }
 
-    fn key_up_event(&mut self, code: KeyCode, _mods: KeyMods) {
-        self.events.push(Event::KeyUp(code));
+    fn key_up_event(&mut self, code: KeyCode, mods: KeyMods) {
+        self.events.push(Event::KeyUp(code, mods));
     }
 
     fn window_minimized_event(&mut self) {

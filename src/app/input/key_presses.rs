@@ -41,7 +41,7 @@ mod tests {
         assert!(!presses.admit(&press(KeyCode::Z), slow));
         assert!(presses.admit(&press(KeyCode::Y), slow));
         assert!(!presses.admit(&press(KeyCode::Y), slow));
-        assert!(presses.admit(&Event::KeyUp(KeyCode::Z), slow), "or the key would stay down");
+        assert!(presses.admit(&Event::KeyUp(KeyCode::Z, KeyMods::default()), slow), "or the key would stay down");
         assert!(KeyPresses::default().admit(&press(KeyCode::Z), slow));
     }
 }

@@ -10,6 +10,6 @@ mod events;
 mod key_presses;
 mod touch;
 
-pub use events::{Event, FRAMES_AFTER_EVENT, Input};
+pub use events::{Event, FRAMES_AFTER_EVENT, Input, Wheel};
 pub use key_presses::KeyPresses;
 pub use touch::{FINGER_REACH, Touch, TouchAction, TouchContext, TouchGestures};

@@ -148,8 +148,6 @@ struct Tap {
 pub struct TouchGestures {
     down: Vec<Finger>,
     last_tap: Option<Tap>,
-    /// The last finger was lifted.
-    were_lifted: bool,
     /// Distance between the tool's finger and the wheel's at the last notch, pixels.
     spread: f32,
     /// Number of the frame, wrapping.
@@ -160,11 +158,6 @@ impl TouchGestures {
     /// Begins a frame.
     pub fn next_frame(&mut self) {
         self.frame = self.frame.wrapping_add(1);
-    }
-
-    /// Whether the last finger was lifted since the last call, and none is down now.
-    pub fn were_lifted(&mut self) -> bool {
-        std::mem::take(&mut self.were_lifted) && self.down.is_empty()
     }
 
     /// The role of each finger that is down, in a word.
@@ -313,7 +306,6 @@ impl TouchGestures {
     /// Removes a finger.
     fn lift(&mut self, index: usize) -> Option<TouchAction> {
         let Finger { role, at, .. } = self.down.remove(index);
-        self.were_lifted = self.down.is_empty();
         match role {
             FingerRole::Tool => Some(TouchAction::Release(at)),
             FingerRole::Grab(grab) => Some(TouchAction::ReleaseGrab { grab }),
@@ -425,14 +417,11 @@ mod tests {
         let mut test = Test::new(false);
         test.touch(Started, 1, A, None);
         test.touch(Ended, 1, A, None);
-        assert!(test.fingers.were_lifted());
         test.touch(Started, 1, A, None);
         test.touch(Ended, 1, A, None);
         test.touch(Started, 1, B, None);
-        assert!(!test.fingers.were_lifted(), "a finger is down again");
         assert_eq!(test.touch(Moved, 1, A, None), [TouchAction::Move(A)]);
-        test.touch(Ended, 1, A, None);
-        assert!(test.fingers.were_lifted());
+        assert_eq!(test.touch(Ended, 1, A, None), [TouchAction::Release(A)]);
     }
 
     #[test]

@@ -21,6 +21,7 @@ use crate::view::draw::{
     Colour, Dot, DrawData, Layer, Patch, ROPE_DETAILS, RopePoint, Segment, Shadow, Triangle, Weave,
 };
 use crate::view::{Camera, Palette};
+pub use pipeline::StreamBuffer;
 use pipeline::{Geometry, InstanceBuffer, ShapeFormat, ShapePipeline, Uniforms};
 
 /// A square from -1 to 1, and the two triangles of a quadrilateral with its corners in rows.
@@ -269,7 +270,7 @@ fn last_instance(segments: &[Segment]) -> [Segment; SEGMENTS_PER_INSTANCE] {
 
 /// Calls a function with the graphics backend, after macroquad's own batch has been drawn.
 #[allow(unsafe_code, reason = "macroquad gives access to its backend by an unsafe function only")]
-fn with_backend<R>(draw: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
+pub fn with_backend<R>(draw: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
     // SAFETY: the references point into macroquad's global context, which exists while the window is open; the function
     // panics without one. They must not be held twice, nor across calls of macroquad. Only this function obtains them,
     // `draw` calls nothing of macroquad, and they end with this function.

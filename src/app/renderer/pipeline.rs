@@ -100,7 +100,7 @@ impl ShapePipeline {
         instances: &InstanceBuffer,
         uniforms: &Uniforms,
     ) {
-        let Some(buffer) = instances.buffer.filter(|_| instances.count > 0) else { return };
+        let Some(buffer) = instances.buffer.id().filter(|_| instances.count > 0) else { return };
         context.apply_pipeline(&self.pipeline);
         context.apply_bindings_from_slice(&[geometry.corners, buffer], geometry.indices, &[]);
         context.apply_uniforms_from_bytes(std::ptr::from_ref(uniforms).cast(), size_of::<Uniforms>());
@@ -121,34 +121,63 @@ fn blending() -> PipelineParams {
     }
 }
 
-/// A buffer of instances on the card. It grows to its working size once and is then reused.
-#[derive(Default)]
+/// A buffer of instances on the card.
 pub struct InstanceBuffer {
-    buffer: Option<BufferId>,
-    /// Size of the buffer, bytes.
-    capacity: usize,
+    buffer: StreamBuffer,
     count: i32,
+}
+
+impl Default for InstanceBuffer {
+    fn default() -> Self {
+        Self { buffer: StreamBuffer::new(BufferType::VertexBuffer), count: 0 }
+    }
 }
 
 impl InstanceBuffer {
     /// Copies the items of a frame, which form a number of instances.
     pub fn upload<T>(&mut self, context: &mut dyn RenderingBackend, items: &[T], instances: usize) {
         self.count = i32::try_from(instances).unwrap_or(i32::MAX);
-        if self.count == 0 {
-            return;
+        if self.count > 0 {
+            self.buffer.upload(context, items);
         }
+    }
+}
+
+/// A buffer on the card that each frame fills again. It grows to its working size once and is then reused.
+pub struct StreamBuffer {
+    kind: BufferType,
+    id: Option<BufferId>,
+    /// Size of the buffer, bytes.
+    capacity: usize,
+}
+
+impl StreamBuffer {
+    /// Room beyond the items, bytes: the last instance may read past them.
+    const MARGIN: usize = 256;
+
+    /// An empty buffer.
+    pub fn new(kind: BufferType) -> Self {
+        Self { kind, id: None, capacity: 0 }
+    }
+
+    /// The buffer, once something was copied into it.
+    pub fn id(&self) -> Option<BufferId> {
+        self.id
+    }
+
+    /// Copies the items of a frame, which are of the same type in each.
+    pub fn upload<T>(&mut self, context: &mut dyn RenderingBackend, items: &[T]) {
         let bytes = size_of_val(items);
-        if bytes + 256 > self.capacity {
-            if let Some(old) = self.buffer.take() {
+        if bytes + Self::MARGIN > self.capacity {
+            if let Some(old) = self.id.take() {
                 context.delete_buffer(old);
             }
-            // With a margin: the last instance may read past the items.
-            self.capacity = (bytes + 256).next_power_of_two().max(1 << 12);
-            let source = BufferSource::empty::<u8>(self.capacity);
-            self.buffer = Some(context.new_buffer(BufferType::VertexBuffer, BufferUsage::Stream, source));
+            let count = (bytes + Self::MARGIN).next_power_of_two().max(1 << 12).div_ceil(size_of::<T>());
+            self.capacity = count * size_of::<T>();
+            self.id = Some(context.new_buffer(self.kind, BufferUsage::Stream, BufferSource::empty::<T>(count)));
         }
-        if let Some(buffer) = self.buffer {
-            context.buffer_update(buffer, BufferSource::slice(items));
+        if let Some(id) = self.id {
+            context.buffer_update(id, BufferSource::slice(items));
         }
     }
 }

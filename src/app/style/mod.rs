@@ -2,14 +2,17 @@
 //!
 //! | File | Holds |
 //! |---|---|
+//! | `font` | the font, and a context of egui that has it |
 //! | `theme` | the colours of the interface in each theme |
 //! | `touch_targets` | sizes of widgets that are pressed: small ones for a pointer, large ones for a finger |
 //! | `wording` | the wording of texts for the device in use |
 
+mod font;
 mod theme;
 mod touch_targets;
 mod wording;
 
+pub use font::{lay_out, new_context};
 pub use theme::{UiTheme, egui_colour};
 pub use touch_targets::TouchTargets;
 pub use wording::{InputDevice, Tooltip, for_device, input_device, keep_numbers_together, set_input_device};

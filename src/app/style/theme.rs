@@ -1,6 +1,9 @@
 //! The colours of the interface in each theme.
 
-use egui::{Color32, Context, CornerRadius, Shadow, Stroke, Visuals, style::WidgetVisuals};
+use egui::{
+    Color32, Context, CornerRadius, Shadow, Stroke, Visuals, epaint::FontColorTransferFunction, style::HandleShape,
+    style::WidgetVisuals,
+};
 
 use crate::view::{Theme, draw::Colour};
 
@@ -79,7 +82,8 @@ impl UiTheme {
         visuals.widgets.inactive = look(self.raised, Stroke::NONE, self.text);
         visuals.widgets.hovered = look(self.hovered, Stroke::new(1.0, self.dim), self.text);
         visuals.widgets.active = look(self.hovered, Stroke::new(1.0, self.bright), self.bright);
-        visuals.widgets.open = look(self.hovered, Stroke::NONE, self.text);
+        // The title of a window.
+        visuals.widgets.open = look(self.solid, Stroke::NONE, self.text);
         visuals.selection.bg_fill = self.bright.gamma_multiply(0.55);
         visuals.selection.stroke = Stroke::new(1.0, self.text);
         visuals.panel_fill = self.solid;
@@ -89,11 +93,18 @@ impl UiTheme {
         visuals.window_shadow = Shadow::NONE;
         visuals.popup_shadow = Shadow { offset: [0, 3], blur: 10, spread: 0, color: Color32::from_black_alpha(70) };
         visuals.slider_trailing_fill = true;
+        visuals.handle_shape = HandleShape::Circle;
+        // The font has no instructions for it.
+        visuals.text_options.font_hinting = false;
+        // Thin strokes are as strong in the light theme as in the dark one.
+        visuals.text_options.color_transfer_function = FontColorTransferFunction::DARK_MODE_DEFAULT;
         context.set_visuals(visuals);
         // A press on a label must not select its text.
         context.all_styles_mut(|style| {
             style.interaction.selectable_labels = false;
             style.spacing.tooltip_width = 260.0;
+            // Faded text would have less contrast.
+            style.spacing.scroll.fade.strength = 0.0;
         });
     }
 }
@@ -103,38 +114,9 @@ pub fn egui_colour(Colour { r, g, b, a }: Colour) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
-/// The build script's function that strips the page's font. A build script has no tests of its own.
-#[cfg(test)]
-#[path = "../../../web/fonts/src/plain.rs"]
-mod plain;
-
 #[cfg(test)]
 mod tests {
-    use egui::{FontData, FontDefinitions, FontId, epaint::text::Fonts};
-
     use super::*;
-
-    #[test]
-    fn stripped_font_draws_the_same_pixels() {
-        let whole = FontDefinitions::default();
-        let mut bare = whole.clone();
-        let font = bare.font_data.get_mut("Ubuntu-Light").expect("egui's font");
-        let (before, plain) = (font.font.len(), plain::plain(&font.font));
-        assert!(plain.len() < before / 3, "{} of {before} bytes", plain.len());
-        *font = FontData::from_owned(plain).into();
-        // Latin, Greek, Cyrillic, symbols.
-        let characters: String =
-            [' '..='\u{24f}', '\u{370}'..='\u{52f}', '\u{2000}'..='\u{22ff}'].into_iter().flatten().collect();
-        let drawn = |definitions| {
-            let fonts = Fonts::new(1.5, 2_048, definitions);
-            let sizes = [9.0, 13.0, 22.0]
-                .map(|size| fonts.layout(characters.clone(), FontId::proportional(size), Color32::WHITE, 500.0).size());
-            (sizes, fonts.image())
-        };
-        let ((sizes, image), (bare_sizes, bare_image)) = (drawn(whole), drawn(bare));
-        assert_eq!(sizes, bare_sizes);
-        assert!(image.size == bare_image.size && image.pixels == bare_image.pixels, "the pixels of all characters");
-    }
 
     /// Relative luminance by WCAG 2.
     fn luminance(colour: Color32) -> f64 {

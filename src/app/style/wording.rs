@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Context, Id, Label, Response, Ui};
+use egui::{Context, Id, Label, RectAlign, Response, Tooltip as EguiTooltip, Ui};
 
 use crate::app::actions::CONTROLS;
 use crate::tool::Tool;
@@ -70,12 +70,12 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
 
 /// The device in use.
 pub fn input_device(context: &Context) -> InputDevice {
-    context.data(|data| data.get_temp(Id::new("input device")).unwrap_or_default())
+    context.data(|data| data.get_temp(Id::unique("input device")).unwrap_or_default())
 }
 
 /// Sets the device in use.
 pub fn set_input_device(context: &Context, device: InputDevice) {
-    context.data_mut(|data| data.insert_temp(Id::new("input device"), device));
+    context.data_mut(|data| data.insert_temp(Id::unique("input device"), device));
 }
 
 /// A text for a device.
@@ -149,13 +149,26 @@ impl Tooltip for Response {
 fn show_tooltip(widget: Response, if_enabled: bool, text: &str) -> Response {
     let label = |ui: &mut Ui| tooltip_label(ui, text);
     match input_device(&widget.ctx) {
-        InputDevice::Mouse if if_enabled => return widget.on_hover_ui(label),
-        InputDevice::Mouse => return widget.on_disabled_hover_ui(label),
+        InputDevice::Mouse => {
+            let tooltip =
+                if if_enabled { EguiTooltip::for_enabled(&widget) } else { EguiTooltip::for_disabled(&widget) };
+            below_or_above(tooltip, &widget).show(label);
+        }
         // The name of a key is of no use without keys.
         InputDevice::Fingers if widget.enabled() == if_enabled && !is_key(text) => touch_tooltip(&widget, text),
         InputDevice::Fingers => {}
     }
     widget
+}
+
+/// Puts a tooltip below its widget, or above it where there is no room, and moves it into the window. egui would align
+/// it to the widget's right end, and one of the panel would cover the picture.
+fn below_or_above<'a>(mut tooltip: EguiTooltip<'a>, widget: &Response) -> EguiTooltip<'a> {
+    let height = tooltip.popup.get_expected_size().map_or(0.0, |size| size.y) + 4.0;
+    let has_room = widget.interact_rect.bottom() + height <= widget.ctx.content_rect().bottom();
+    let align = if has_room { RectAlign::BOTTOM_START } else { RectAlign::TOP_START };
+    tooltip.popup = tooltip.popup.align(align).align_alternatives(&[]);
+    tooltip
 }
 
 /// Shows a tooltip while a finger rests where it came down; the touch is no click then. egui's own tooltips need a
@@ -184,7 +197,7 @@ fn touch_tooltip(response: &Response, text: &str) {
 
 /// Number of frames since the press that began at a time.
 fn frames(context: &Context, since: f64) -> u64 {
-    let (id, now) = (Id::new("first frame of a press"), context.cumulative_pass_nr());
+    let (id, now) = (Id::unique("first frame of a press"), context.cumulative_pass_nr());
     let known = context.data(|data| data.get_temp::<(f64, u64)>(id)).filter(|(begun, _)| *begun == since);
     let (_, first) = known.unwrap_or((since, now));
     context.data_mut(|data| data.insert_temp(id, (since, first)));
@@ -203,6 +216,7 @@ mod tests {
 
     use super::*;
     use crate::app::actions::TOUCH_CONTROLS;
+    use crate::app::style::{lay_out, new_context};
     use crate::physics::Setting;
     use crate::scene;
     use crate::tool::ToolInfo;
@@ -311,7 +325,7 @@ mod tests {
         use egui::{CentralPanel, Event, Modifiers, PointerButton, Pos2, RawInput, Shape};
         // A finger on a button for some frames of a length, s. Returns whether it clicked, and showed the tooltip.
         let touch = |frames: usize, seconds: f64| {
-            let (context, at) = (Context::default(), Pos2::new(20.0, 16.0));
+            let (context, at) = (new_context(), Pos2::new(20.0, 16.0));
             set_input_device(&context, InputDevice::Fingers);
             let button = |pressed| {
                 let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
@@ -322,13 +336,13 @@ mod tests {
             let (mut clicked, mut shown) = (false, false);
             for (frame, events) in frames.enumerate() {
                 let input = RawInput { time: Some(frame as f64 * seconds), events, ..RawInput::default() };
-                let shapes = context.run(input, |context| {
-                    context.options_mut(|options| options.input_options.max_click_duration = 5.0);
+                let shapes = lay_out(&context, input, |root| {
+                    root.ctx().options_mut(|options| options.input_options.max_click_duration = 5.0);
                     CentralPanel::default()
-                        .show(context, |ui| clicked |= ui.button("Wall").tooltip("draws one").clicked());
+                        .show(root, |ui| clicked |= ui.button("Wall").tooltip("draws one").clicked());
                 });
                 let is_tip = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text() == "draws one");
-                shown |= shapes.shapes.iter().any(|clipped| is_tip(&clipped.shape));
+                shown |= shapes.iter().any(|clipped| is_tip(&clipped.shape));
             }
             (clicked, shown)
         };
@@ -352,17 +366,17 @@ mod tests {
             keep_numbers_together("the held end at 3 m/s; 50 sweeps"),
             "the held end at 3\u{a0}m/s; 50\u{a0}sweeps"
         );
-        let context = Context::default();
+        let context = new_context();
         let tip = "A weight of 1 000 times its particle's mass";
         let mut rows = Vec::new();
         for width in [60.0, 70.0, 80.0, 90.0, 100.0, 110.0] {
-            let shown = |context: &Context| {
-                egui::CentralPanel::default().show(context, |ui| {
+            let shown = |root: &mut egui::Ui| {
+                egui::CentralPanel::default().show(root, |ui| {
                     ui.spacing_mut().tooltip_width = width;
                     ui.scope(|ui| tooltip_label(ui, tip));
                 });
             };
-            for clipped in context.run(Default::default(), shown).shapes {
+            for clipped in lay_out(&context, Default::default(), shown) {
                 if let egui::Shape::Text(text) = clipped.shape {
                     let line =
                         |row: usize| text.galley.rows[row].glyphs.iter().map(|glyph| glyph.chr).collect::<String>();

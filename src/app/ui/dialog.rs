@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use egui::{
-    Align, Align2, Area, Button, Context, Frame, Key, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
+    Align, Align2, Area, Button, Context, Frame, Id, Key, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
     TextEdit, Ui, UiBuilder, Window, vec2,
 };
 
@@ -14,7 +14,10 @@ use crate::app::widgets::mark;
 use crate::host::{self, SystemTime, text};
 
 /// Width of the dialog if there is room, points.
-const WIDTH: f32 = 460.0;
+const WIDTH: f32 = 486.0;
+
+/// Greatest height of the dialog with its title, points.
+const HEIGHT: f32 = 554.0;
 
 /// In a window of less height the whole dialog is scrolled, points.
 const LOW: f32 = 320.0;
@@ -74,10 +77,10 @@ impl Dialog {
 
     /// Shows the dialog; adds the requests of the user.
     pub fn show(&mut self, context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
-        let free = context.screen_rect();
-        let size = vec2(WIDTH.min(free.width() - 44.0), (free.height() - 90.0).min(480.0));
+        let free = context.content_rect();
+        let size = vec2(WIDTH.min(free.width() - 18.0), (free.height() - 16.0).min(HEIGHT));
         let title = if self.purpose == Purpose::Save { "Save" } else { "Open" };
-        let frame = Frame::window(&context.style()).fill(theme.solid).inner_margin(Margin::same(12));
+        let frame = Frame::window(&context.global_style()).fill(theme.solid).inner_margin(Margin::same(12));
         // The keyboard of a touch screen covers the lower half.
         let (place, away) = if input_device(context) == InputDevice::Fingers {
             (Align2::CENTER_TOP, 8.0)
@@ -271,11 +274,11 @@ fn size(bytes: u64) -> String {
 }
 
 /// Shows the offer to restore a session that was not closed, at the upper edge.
-pub fn offer(context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
-    let free = context.available_rect();
-    let area = Area::new("offer".into())
+pub fn offer(root: &Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
+    let (context, free) = (root.ctx(), root.available_rect_before_wrap());
+    let area = Area::new(Id::unique("offer"))
         .constrain_to(free)
-        .anchor(Align2::CENTER_TOP, vec2(free.center().x - context.screen_rect().center().x, 8.0));
+        .anchor(Align2::CENTER_TOP, vec2(free.center().x - context.content_rect().center().x, 8.0));
     area.show(context, |ui| {
         Frame::NONE.fill(theme.solid).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_max_width(free.width() - 40.0);

@@ -1,7 +1,7 @@
 //! The legends at the lower right: the colours of the tension view, and the numbers of a world and its ghost.
 
 use egui::{
-    self, Align2, Area, Color32, Context, Frame, LayerId, Margin, Mesh, Order, Rect, RichText, Sense, Ui, pos2,
+    self, Align2, Area, Color32, Context, Frame, Id, LayerId, Margin, Mesh, Order, Rect, RichText, Sense, Ui, pos2,
     text::{LayoutJob, TextWrapping},
     vec2,
 };
@@ -55,13 +55,13 @@ pub fn is_below(free: Rect, content: &Content) -> bool {
 
 /// The place of the legends in the last frame, if they were shown, points.
 pub fn place(context: &Context) -> Option<Rect> {
-    let layer = LayerId::new(Order::Middle, "legend".into());
-    context.memory(|memory| memory.area_rect("legend").filter(|_| memory.areas().is_visible(&layer)))
+    let layer = LayerId::new(Order::Middle, Id::unique("legend"));
+    context.memory(|memory| memory.area_rect(Id::unique("legend")).filter(|_| memory.areas().is_visible(&layer)))
 }
 
 /// Height of the legends with their margin when they were last shown, points.
 pub fn height(context: &Context) -> f32 {
-    context.memory(|memory| memory.area_rect("legend")).map_or(0.0, |place| place.height() + 8.0)
+    context.memory(|memory| memory.area_rect(Id::unique("legend"))).map_or(0.0, |place| place.height() + 8.0)
 }
 
 /// Whether plots need a part of the width that the legends would take alone.
@@ -98,7 +98,7 @@ pub fn show(context: &Context, free: Rect, content: &Content, style: &Style) {
     // Opaque beside plots, which are opaque too.
     let fill = if content.has_plots { theme.solid } else { theme.glass };
     let legends = Legends { content, room, margin, fill, band: vec2(band_width(room), BAND.y), theme, style };
-    let area = Area::new("legend".into()).constrain_to(free);
+    let area = Area::new(Id::unique("legend")).constrain_to(free);
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, away)).interactable(false).show(context, |ui| {
         if is_row {
             legends.in_a_row(ui);
@@ -270,7 +270,7 @@ fn comparison(ui: &mut Ui, stats: &[WorldStats; 2], free: f32, style: &Style) {
                 let font = egui::FontId::proportional(12.0);
                 let mut name = LayoutJob::simple_singleline(world.name.clone(), font, theme.text);
                 name.wrap = TextWrapping::truncate_at_width(rect.width() - LINES);
-                let name = ui.fonts(|fonts| fonts.layout_job(name));
+                let name = ui.fonts_mut(|fonts| fonts.layout_job(name));
                 let place = pos2(rect.left() + LINES, rect.center().y - 0.5 * name.size().y);
                 ui.painter().galley(place, name, theme.text);
             }
@@ -319,6 +319,7 @@ fn band(ui: &mut Ui, size: egui::Vec2, stops: &[Colour]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::style::{lay_out, new_context};
 
     fn stats() -> [WorldStats; 2] {
         ["Ropewalk's own", "Jakobsen in sequence"]
@@ -332,14 +333,14 @@ mod tests {
 
     /// Place of the legends beside the panel's tab, points.
     fn place_in(window: egui::Vec2, tab: Option<Rect>, content: &Content) -> Rect {
-        let context = Context::default();
+        let context = new_context();
         for _ in 0..3 {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, window);
             let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
             let free = room(rect, tab);
-            let _ = context.run(input, |context| show(context, free, content, &Style::default()));
+            lay_out(&context, input, |root| show(root.ctx(), free, content, &Style::default()));
         }
-        context.memory(|memory| memory.area_rect("legend")).expect("the widget is shown")
+        context.memory(|memory| memory.area_rect(Id::unique("legend"))).expect("the widget is shown")
     }
 
     fn legend() -> Legend {
@@ -409,11 +410,12 @@ mod tests {
 
     #[test]
     fn no_name_of_a_rival_is_cut_off() {
-        let context = Context::default();
-        let _ = context.run(egui::RawInput::default(), |_| ());
+        let context = new_context();
+        lay_out(&context, egui::RawInput::default(), |_| ());
         for rival in crate::scene::rivals() {
             let font = egui::FontId::proportional(12.0);
-            let wide = context.fonts(|fonts| fonts.layout_no_wrap(rival.name.clone(), font, Color32::WHITE).size().x);
+            let wide =
+                context.fonts_mut(|fonts| fonts.layout_no_wrap(rival.name.clone(), font, Color32::WHITE).size().x);
             assert!(wide <= NAMES - 8.0 - LINES, "{}: {wide}", rival.name);
         }
     }

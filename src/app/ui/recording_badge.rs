@@ -1,6 +1,6 @@
 //! The badge of a running recording: a red dot and its time.
 
-use egui::{Align2, Area, Color32, Context, Frame, Margin, Order, RichText, Sense, Vec2, vec2};
+use egui::{Align2, Area, Color32, Context, Frame, Id, Margin, Order, RichText, Sense, Vec2, vec2};
 
 use crate::app::capture::{FRAME_RATE, Progress};
 use crate::app::style::UiTheme;
@@ -15,7 +15,7 @@ const NORMAL_BACKLOG: usize = FRAME_RATE as usize;
 pub fn show(context: &Context, progress: Progress, theme: &UiTheme) {
     let Progress { recorded, frames_waiting: waiting } = progress;
     // Above the hint, where they overlap.
-    let area = Area::new("animation".into()).order(Order::Foreground).interactable(false);
+    let area = Area::new(Id::unique("animation")).order(Order::Foreground).interactable(false);
     area.anchor(Align2::LEFT_TOP, vec2(8.0, 8.0)).show(context, |ui| {
         let frame = Frame::NONE.fill(theme.glass).corner_radius(8.0).inner_margin(Margin::symmetric(10, 4));
         frame.show(ui, |ui| {

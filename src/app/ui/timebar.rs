@@ -111,17 +111,19 @@ const ICON: f32 = 16.0;
 fn allocate(ui: &mut Ui, name: &str, size: Vec2, sense: Sense) -> Response {
     let (_, rect) = ui.allocate_space(size);
     mark(ui, name, rect);
-    ui.interact(rect, Id::new("session").with(name), sense)
+    ui.interact(rect, Id::unique("session").with(name), sense)
 }
 
 /// A response whose tooltip stands above the legend if it would cover the legend.
 fn avoid_legend(mut response: Response) -> Response {
-    let (rect, widest) = (response.rect, response.ctx.style().spacing.tooltip_width);
+    let (rect, widest) = (response.rect, response.ctx.global_style().spacing.tooltip_width);
     let covered = |legend: &Rect| legend.left() < rect.left() + widest && legend.right() > rect.left();
     if let Some(legend) = legend::place(&response.ctx).filter(covered) {
         // As narrow as the widget: a tooltip stays while the pointer is in this rectangle.
         let above = pos2(rect.left(), legend.top().min(rect.top()));
         response.rect = Rect::from_min_max(above, rect.left_bottom());
+        // The tooltip is placed beside the part that can be pressed.
+        response.interact_rect = response.rect;
     }
     response
 }
@@ -137,9 +139,10 @@ impl TimelineState {
 
 #[cfg(test)]
 mod tests {
-    use egui::{Align, Context, Event, Layout, Pos2, RawInput, Shape, TopBottomPanel};
+    use egui::{Align, Context, Event, Layout, Panel, Pos2, RawInput, Shape};
 
     use super::*;
+    use crate::app::style::{lay_out, new_context};
     use crate::app::ui::ghost_stats::WorldStats;
     use crate::app::ui::legend::Content;
     use crate::app::widgets::place;
@@ -152,26 +155,26 @@ mod tests {
         let time = TimelineState::example();
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 800.0)));
         let input = RawInput { screen_rect, events, time: Some(seconds), ..RawInput::default() };
-        let output = context.run(input, |context| {
-            TopBottomPanel::bottom("line").exact_height(28.0).show(context, |ui| {
+        let shapes = lay_out(context, input, |root| {
+            Panel::bottom("line").exact_size(28.0).show(root, |ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     time.show(ui, 500.0, &theme, &mut Vec::new());
                 });
             });
             let content = Content { tension: None, ghost: Some(&stats), has_plots: false };
-            legend::show(context, context.available_rect(), &content, &style);
+            legend::show(root.ctx(), root.available_rect_before_wrap(), &content, &style);
         });
         let text = |shape: &Shape| match shape {
             Shape::Text(text) => Some((text.galley.text().to_owned(), shape.visual_bounding_rect())),
             _ => None,
         };
-        output.shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect()
+        shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect()
     }
 
     #[test]
     fn tooltips_do_not_cover_the_legend() {
         for (name, text_part) in [("undo", "Undo"), ("bar", "Drag to any moment"), ("redo", "Redo")] {
-            let context = Context::default();
+            let context = new_context();
             frame(&context, 0.0, Vec::new());
             let at = place(&context, name).expect("room for the button").center();
             frame(&context, 0.1, vec![Event::PointerMoved(at)]);

@@ -3,6 +3,7 @@
 //! | File | Holds |
 //! |---|---|
 //! | `buttons` | headings, buttons and checkboxes |
+//! | `focus` | the widget that has the keyboard: its ring, and its place in a scrolled list |
 //! | `format` | numbers as text |
 //! | `icons` | the icons: painted, so that they are sharp at every scale and need no font |
 //! | `place` | places, ids and sizes of widgets that do not depend on the widgets before them |
@@ -10,6 +11,7 @@
 //! | `slider` | sliders: the number at a place, and where a drag was released |
 
 mod buttons;
+pub mod focus;
 mod format;
 pub mod icons;
 mod place;

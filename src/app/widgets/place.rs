@@ -3,7 +3,7 @@
 use egui::{Color32, Context, FontId, Id, Rect, Ui, UiBuilder, Vec2};
 
 fn id(name: &str) -> Id {
-    Id::new(("panel", name))
+    Id::unique(("panel", name))
 }
 
 /// Remembers the place of a control: see [`place`].
@@ -23,7 +23,7 @@ pub fn with_id<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -
         UiBuilder::new().layer_id(ui.layer_id()).max_rect(ui.available_rect_before_wrap()).layout(*ui.layout());
     let builder = builder.style(ui.style().clone());
     let builder = if ui.is_enabled() { builder } else { builder.disabled() };
-    let mut own = Ui::new(ui.ctx().clone(), Id::new("widgets of").with(name), builder);
+    let mut own = Ui::new(ui.ctx().clone(), Id::unique("widgets of").with(name), builder);
     own.set_clip_rect(ui.clip_rect());
     let shown = content(&mut own);
     ui.advance_cursor_after_rect(own.min_rect());
@@ -33,5 +33,5 @@ pub fn with_id<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -
 /// Size of a text in one line with a font size, points.
 pub fn text_size(context: &Context, text: &str, font_size: f32) -> Vec2 {
     let font = FontId::proportional(font_size);
-    context.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size())
+    context.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size())
 }

@@ -107,7 +107,7 @@ mod tests {
     use egui::{Context, pos2, vec2};
 
     use super::*;
-    use crate::app::style::UiTheme;
+    use crate::app::style::{UiTheme, lay_out, new_context};
     use crate::app::widgets::{NumberRow, place};
     use crate::physics::Setting;
     use crate::view::Theme;
@@ -116,7 +116,7 @@ mod tests {
     fn scale_has_the_numbers_of_eguis_slider() {
         let scales = [(0.0, 1.0, None), (0.0, 100.0, Some(0.01)), (1.0, 1e4, Some(1.0)), (-100.0, 100.0, Some(0.01))];
         for (from, to, least) in scales {
-            let (context, mut value) = (Context::default(), from);
+            let (context, mut value) = (new_context(), from);
             let ours = WideSlider { name: "", ends: from..=to, least, is_whole: false, tooltip: "" };
             for x in [10.0, 60.0, 103.0, 133.0, 160.0, 206.0] {
                 let mut found = f64::NAN;
@@ -136,9 +136,9 @@ mod tests {
                         found = ours.number_at(ui, response.rect, x);
                     };
                     let mut show = Some(show);
-                    let _ = context.run(input, |context| {
+                    lay_out(&context, input, |root| {
                         let show = show.take().expect("one pass");
-                        egui::CentralPanel::default().show(context, show);
+                        egui::CentralPanel::default().show(root, show);
                     });
                 }
                 assert!(
@@ -158,8 +158,8 @@ mod tests {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
         let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
         let mut new = None;
-        let _ = context.run(input, |context| {
-            egui::CentralPanel::default().show(context, |ui| {
+        lay_out(context, input, |root| {
+            egui::CentralPanel::default().show(root, |ui| {
                 (0..rows).for_each(|_| drop(ui.label("1 link has torn so far")));
                 let ends = setting.range.expect("a number");
                 let row = NumberRow { name: NAME, row: &setting.row, ends, now: 0.02, own: 0.02, is_enabled: true };
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn dragged_slider_stays_grabbed_when_a_row_above_appears() {
-        let context = Context::default();
+        let context = new_context();
         let frame = |rows, events| frame(&context, rows, events);
         let (_, slider) = frame(0, Vec::new());
         let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn slider_stays_where_it_was_released_before_another_drag() {
-        let context = Context::default();
+        let context = new_context();
         let frame = |events| frame(&context, 0, events);
         let (_, slider) = frame(Vec::new());
         let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));

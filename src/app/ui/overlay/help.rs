@@ -1,21 +1,19 @@
 //! The help: all controls, in a window over the picture.
 
-use egui::{
-    Align2, Context, Frame, Grid, Key, Margin, RichText, ScrollArea, Ui, Vec2, Window, style::ScrollStyle, vec2,
-};
+use egui::{Align2, Frame, Grid, Key, Margin, RichText, ScrollArea, Ui, Vec2, Window, style::ScrollStyle, vec2};
 
-use super::hint::NARROW;
+use super::{free, hint::NARROW};
 use crate::app::actions::{CONTROLS, Control, TOUCH_CONTROLS};
 use crate::app::style::{self, InputDevice, UiTheme};
 use crate::app::widgets::text_size;
 
 /// Shows the help. Returns whether it stays open.
-pub fn help(context: &Context, theme: &UiTheme) -> bool {
+pub fn help(root: &Ui, theme: &UiTheme) -> bool {
     let mut open = true;
     // Beside the panel if there is room for a line, else over it.
-    let beside = context.available_rect();
-    let free = if beside.width() < 2.0 * NARROW { context.screen_rect() } else { beside };
-    let window = Frame::window(&context.style()).fill(theme.solid);
+    let (context, beside) = (root.ctx(), free(root));
+    let free = if beside.width() < 2.0 * NARROW { context.content_rect() } else { beside };
+    let window = Frame::window(&context.global_style()).fill(theme.solid);
     // A low window has smaller margins.
     let is_roomy = free.height() >= ROOMY;
     let (margin, around, gap) = if is_roomy { (14, 120.0, 5.0) } else { (8, 76.0, 1.0) };
@@ -25,12 +23,12 @@ pub fn help(context: &Context, theme: &UiTheme) -> bool {
         .constrain_to(free)
         .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
         .collapsible(false)
-        .resizable(false)
-        .default_size(free.size())
+        .auto_sized()
         .show(context, |ui| {
             let (tallest, widest) = (free.height() - around, free.width() - 60.0);
             // A visible scroll bar: a row that is cut off does not show that more follow.
-            ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
+            ui.spacing_mut().scroll =
+                ScrollStyle { foreground_color: true, fade: ui.spacing().scroll.fade, ..ScrollStyle::solid() };
             let size = if is_roomy { 13.0 } else { 12.0 };
             ScrollArea::both()
                 .max_height(tallest)
@@ -71,13 +69,14 @@ mod tests {
     use egui::{Pos2, RawInput, Rect, Shape, epaint::ClippedShape};
 
     use super::*;
-    use crate::{app::style::TouchTargets, view::Theme};
+    use crate::app::style::{TouchTargets, lay_out, new_context};
+    use crate::view::Theme;
 
     /// The shapes of the help in a window of a size, points.
     fn help_in(size: Vec2) -> Vec<ClippedShape> {
-        let context = Context::default();
+        let context = new_context();
         let input = || RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
-        let draw = || context.run(input(), |context| assert!(help(context, &UiTheme::of(Theme::Dark)))).shapes;
+        let draw = || lay_out(&context, input(), |root| assert!(help(root, &UiTheme::of(Theme::Dark))));
         // A window and a scroll area know their sizes from the frames before.
         (0..4).for_each(|_| drop(draw()));
         draw()

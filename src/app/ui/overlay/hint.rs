@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use egui::{
-    Align2, Area, Color32, Context, FontId, Frame, Label, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2,
+    Align2, Area, Color32, FontId, Frame, Id, Label, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2,
     text::LayoutJob, vec2,
 };
 
-use super::Edge;
+use super::{Edge, free};
 use crate::app::style::{self, UiTheme};
 use crate::app::ui::free_part::is_low;
 use crate::app::widgets::{icons, text_size};
@@ -28,8 +28,8 @@ pub struct Hint {
 /// Shows the hint in the middle of an edge of the free part, and below it the steps of the tutorial. A low window has
 /// the hint without its title, and the tutorial after it; a narrow one has only the tutorial. Returns its size, points,
 /// if it is shown.
-pub fn hint(context: &Context, hint: &Hint, edge: Edge, theme: &UiTheme) -> Option<Vec2> {
-    let free = context.available_rect();
+pub fn hint(root: &Ui, hint: &Hint, edge: Edge, theme: &UiTheme) -> Option<Vec2> {
+    let free = free(root);
     if free.width() < NARROWEST {
         return None;
     }
@@ -38,8 +38,8 @@ pub fn hint(context: &Context, hint: &Hint, edge: Edge, theme: &UiTheme) -> Opti
         Edge::Top => (Align2::CENTER_TOP, 8.0),
         Edge::Bottom => (Align2::CENTER_BOTTOM, if is_low { -6.0 } else { -8.0 }),
     };
-    let area = Area::new("hint".into()).constrain_to(free).anchor(place, vec2(0.0, away));
-    let shown = area.interactable(false).show(context, |ui| {
+    let area = Area::new(Id::unique("hint")).constrain_to(free).anchor(place, vec2(0.0, away));
+    let shown = area.interactable(false).show(root.ctx(), |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         let widest = if is_low { free.width() - 40.0 } else { free.width() - 60.0 };
         let cards = Cards { is_low, widest, theme };
@@ -146,7 +146,7 @@ fn lesson(ui: &mut Ui, text: &str, done: bool, theme: &UiTheme) {
     let ink = if done { theme.dim } else { theme.text };
     // Wrapped if the card is narrower than the text.
     let room = ui.available_width() - LESSON + 2.0;
-    let galley = ui.fonts(|fonts| fonts.layout(text.to_owned(), FontId::proportional(12.0), ink, room));
+    let galley = ui.fonts_mut(|fonts| fonts.layout(text.to_owned(), FontId::proportional(12.0), ink, room));
     let height = galley.size().y.max(17.0);
     let (rect, _) = ui.allocate_exact_size(vec2(galley.size().x + LESSON, height), Sense::hover());
     let tick = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), Vec2::splat(11.0));
@@ -163,17 +163,18 @@ mod tests {
     use egui::Pos2;
 
     use super::*;
+    use crate::app::style::{lay_out, new_context};
 
     #[test]
     fn long_hint_takes_only_a_part_of_the_window() {
         for (title, text) in [("W".repeat(3_000), "W ".repeat(3_000)), ("line\n".repeat(99), "line\n".repeat(99))] {
-            let (context, hint) = (Context::default(), Hint { title, text, opacity: 1.0, lessons: None });
+            let (context, hint) = (new_context(), Hint { title, text, opacity: 1.0, lessons: None });
             let mut size = None;
             for _ in 0..3 {
                 let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 772.0)));
                 let input = egui::RawInput { screen_rect, ..Default::default() };
-                let _ = context.run(input, |context| {
-                    size = super::hint(context, &hint, Edge::Top, &UiTheme::of(crate::view::Theme::Dark));
+                lay_out(&context, input, |root| {
+                    size = super::hint(root, &hint, Edge::Top, &UiTheme::of(crate::view::Theme::Dark));
                 });
             }
             let size = size.expect("the widget is shown");

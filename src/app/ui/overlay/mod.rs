@@ -17,7 +17,7 @@ pub use hint::{Hint, hint};
 pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
 pub use status::{Status, status_line};
 
-use egui::{Align2, Area, Context, Frame, Label, Margin, Pos2, Rect, RichText, Vec2, vec2};
+use egui::{Align2, Area, Frame, Id, Label, Margin, Pos2, Rect, RichText, Ui, Vec2, vec2};
 
 use crate::app::{style::UiTheme, widgets::text_size};
 
@@ -40,22 +40,27 @@ pub struct Disc {
 }
 
 /// A label beside the pointer, `at` in points: the size of a shape that is being drawn.
-pub fn pointer_label(context: &Context, at: Pos2, text: &str, theme: &UiTheme) {
+pub fn pointer_label(root: &Ui, at: Pos2, text: &str, theme: &UiTheme) {
     let frame = Frame::NONE.fill(theme.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3));
-    label(context, Area::new("pointer label".into()).fixed_pos(at + vec2(16.0, 12.0)), frame, text, theme);
+    label(root, Area::new(Id::unique("pointer label")).fixed_pos(at + vec2(16.0, 12.0)), frame, text, theme);
 }
 
 /// The label of a weight, beside the disc as which it is drawn.
-pub fn weight_label(context: &Context, disc: Disc, text: &str, theme: &UiTheme) {
+pub fn weight_label(root: &Ui, disc: Disc, text: &str, theme: &UiTheme) {
     let frame = Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));
-    let place = beside(disc, text_size(context, text, TEXT) + frame.inner_margin.sum(), context.available_rect());
-    label(context, Area::new("weight label".into()).fixed_pos(place.min), frame, text, theme);
+    let place = beside(disc, text_size(root.ctx(), text, TEXT) + frame.inner_margin.sum(), free(root));
+    label(root, Area::new(Id::unique("weight label")).fixed_pos(place.min), frame, text, theme);
+}
+
+/// The part of the window that status line and panel leave free, points.
+fn free(root: &Ui) -> Rect {
+    root.available_rect_before_wrap()
 }
 
 /// A text in a frame that is never wrapped. An area has the width of the last frame, and would wrap a text that gets
 /// longer.
-fn label(context: &Context, area: Area, frame: Frame, text: &str, theme: &UiTheme) {
-    area.constrain_to(context.available_rect()).interactable(false).show(context, |ui| {
+fn label(root: &Ui, area: Area, frame: Frame, text: &str, theme: &UiTheme) {
+    area.constrain_to(free(root)).interactable(false).show(root.ctx(), |ui| {
         let text = RichText::new(text).color(theme.bright).size(TEXT);
         frame.show(ui, |ui| ui.add(Label::new(text).extend()));
     });
@@ -83,6 +88,7 @@ mod tests {
     use egui::{RawInput, Shape};
 
     use super::*;
+    use crate::app::style::{lay_out, new_context};
     use crate::view::Theme;
 
     fn disc(x: f32, y: f32, radius: f32) -> Disc {
@@ -91,16 +97,16 @@ mod tests {
 
     #[test]
     fn labels_stay_in_one_line_as_they_get_longer() {
-        let (context, theme) = (Context::default(), UiTheme::of(Theme::Light));
-        let show: [fn(&Context, &str, &UiTheme); 2] = [
-            |context, label, theme| weight_label(context, disc(300.0, 300.0, 20.0), label, theme),
-            |context, label, theme| pointer_label(context, Pos2::new(300.0, 300.0), label, theme),
+        let (context, theme) = (new_context(), UiTheme::of(Theme::Light));
+        let show: [fn(&Ui, &str, &UiTheme); 2] = [
+            |root, label, theme| weight_label(root, disc(300.0, 300.0, 20.0), label, theme),
+            |root, label, theme| pointer_label(root, Pos2::new(300.0, 300.0), label, theme),
         ];
         for show in show {
             for (frame, label) in ["1 g", "1 g", "20 kg   1000 : 1", "20 kg   1000 : 1"].into_iter().enumerate() {
                 let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0)));
                 let input = RawInput { screen_rect, ..RawInput::default() };
-                let shapes = context.run(input, |context| show(context, label, &theme)).shapes;
+                let shapes = lay_out(&context, input, |root| show(root, label, &theme));
                 let rows = shapes.iter().filter_map(|clipped| match &clipped.shape {
                     Shape::Text(text) => Some(text.galley.rows.len()),
                     _ => None,
@@ -121,13 +127,12 @@ mod tests {
             let places = [-300.0, 5.0, 400.0, 795.0, 1_100.0];
             places.into_iter().flat_map(move |x| [-200.0, 3.0, 300.0, 598.0, 800.0].map(|y| (radius, x, y)))
         }) {
-            let (context, at) = (Context::default(), Pos2::new(x, y));
+            let (context, at) = (new_context(), Pos2::new(x, y));
             let mut seen = None;
             for _ in 0..2 {
                 let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
-                let shapes = context
-                    .run(input, |context| weight_label(context, disc(x, y, radius), "20 kg   1000 : 1", &theme))
-                    .shapes;
+                let shapes =
+                    lay_out(&context, input, |root| weight_label(root, disc(x, y, radius), "20 kg   1000 : 1", &theme));
                 seen = shapes.iter().find_map(|clipped| match &clipped.shape {
                     Shape::Rect(frame) => Some(frame.rect),
                     _ => None,

@@ -1,8 +1,8 @@
 //! The status line at the lower edge of the window.
 
 use egui::{
-    Align, Color32, Context, FontId, Frame, Label, Layout, Margin, Pos2, RichText, Sense, Shape, Stroke,
-    TopBottomPanel, Ui, Vec2, text::LayoutJob, vec2,
+    Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Pos2, RichText, Sense, Shape, Stroke, Ui, Vec2,
+    text::LayoutJob, vec2,
 };
 
 use super::TEXT;
@@ -66,19 +66,19 @@ impl Part {
 }
 
 /// Shows the status line at the lower edge. A message that has no room in it stands above it.
-pub fn status_line(context: &Context, status: &Status, theme: &UiTheme, requests: &mut Vec<Request>) {
+pub fn status_line(root: &mut Ui, status: &Status, theme: &UiTheme, requests: &mut Vec<Request>) {
     let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin::symmetric(10, 0));
-    let line = TopBottomPanel::bottom("status")
-        .exact_height(TouchTargets::of(style::input_device(context)).status_line)
+    let line = Panel::bottom("status")
+        .exact_size(TouchTargets::here(root).status_line)
         .frame(frame)
         .show_separator_line(false);
-    let shown = line.show(context, |ui| {
+    let shown = line.show(root, |ui| {
         let line = Line { status, theme, device: style::input_device(ui.ctx()), sizes: TouchTargets::here(ui) };
         ui.horizontal_centered(|ui| line.show(ui, requests)).inner
     });
     if let (false, Some((message, colour))) = (shown.inner, message(status, theme)) {
-        let panel = TopBottomPanel::bottom("message").frame(frame.inner_margin(Margin::symmetric(10, 3)));
-        panel.show_separator_line(false).show(context, |ui| {
+        let panel = Panel::bottom("message").frame(frame.inner_margin(Margin::symmetric(10, 3)));
+        panel.show_separator_line(false).show(root, |ui| {
             // A few rows; the tooltip has the whole text.
             let (font, room) = (FontId::proportional(TEXT), ui.available_width());
             let mut job = LayoutJob::simple(message.to_owned(), font, colour, room);
@@ -257,9 +257,10 @@ fn grouped(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use egui::{Event, Modifiers, PointerButton, RawInput, Rect};
+    use egui::{Context, Event, Modifiers, PointerButton, RawInput, Rect};
 
     use super::*;
+    use crate::app::style::{lay_out, new_context};
     use crate::{app::widgets::place, view::Theme};
 
     fn status(message: Option<Result<String, String>>) -> Status {
@@ -282,7 +283,7 @@ mod tests {
         let (theme, mut requests) = (UiTheme::of(Theme::Light), Vec::new());
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0)));
         let input = RawInput { screen_rect, events, ..RawInput::default() };
-        let _ = context.run(input, |context| status_line(context, status, &theme, &mut requests));
+        lay_out(context, input, |root| status_line(root, status, &theme, &mut requests));
         requests
     }
 
@@ -292,7 +293,7 @@ mod tests {
 
     #[test]
     fn dragged_bar_stays_grabbed_when_a_message_appears() {
-        let (context, live) = (Context::default(), status(None));
+        let (context, live) = (new_context(), status(None));
         let back = Status { speed: None, ..status(Some(Ok("looking back by 1.6 s".to_owned()))) };
         frame(&context, &live, 1_280.0, Vec::new());
         let bar = place(&context, "bar").expect("a window so wide has room for the bar");
@@ -318,7 +319,7 @@ mod tests {
 
     #[test]
     fn drag_of_the_bar_within_one_frame_counts() {
-        let (context, status) = (Context::default(), status(None));
+        let (context, status) = (new_context(), status(None));
         frame(&context, &status, 1_280.0, Vec::new());
         let bar = place(&context, "bar").expect("a window so wide has room for the bar");
         let at = |share: f32| bar.lerp_inside(vec2(share, 0.5));
@@ -341,7 +342,7 @@ mod tests {
     fn pressed_button_clicks_though_a_message_appears() {
         let (without, with) = (status(None), status(Some(Err("held to 100 m/s".to_owned()))));
         for name in ["undo", "redo", "status.help"] {
-            let context = Context::default();
+            let context = new_context();
             frame(&context, &without, 1_280.0, Vec::new());
             let at = place(&context, name).expect("there is room").center();
             frame(&context, &without, 1_280.0, vec![Event::PointerMoved(at)]);
@@ -356,14 +357,14 @@ mod tests {
     fn only_errors_have_the_colour_of_warnings() {
         let theme = UiTheme::of(Theme::Light);
         let colours_in = |news: &Result<String, String>, width| {
-            let context = Context::default();
+            let context = new_context();
             let status = status(Some(news.clone()));
             let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
             let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
-            let draw = || context.run(input(), |context| status_line(context, &status, &theme, &mut Vec::new()));
+            let draw = || lay_out(&context, input(), |root| status_line(root, &status, &theme, &mut Vec::new()));
             drop(draw());
             let wanted = news.as_ref().unwrap_or_else(|wrong| wrong);
-            let colours = draw().shapes.into_iter().filter_map(|clipped| match clipped.shape {
+            let colours = draw().into_iter().filter_map(|clipped| match clipped.shape {
                 Shape::Text(text) if text.galley.text() == wanted => Some(text.galley.job.sections[0].format.color),
                 _ => None,
             });

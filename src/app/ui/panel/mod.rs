@@ -25,15 +25,15 @@ mod view;
 mod wind;
 
 use egui::{
-    Align, Align2, Area, Context, CornerRadius, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
-    Ui, Vec2, vec2,
+    Align, Align2, Area, Context, CornerRadius, FocusDirection, Frame, Id, Layout, Margin, Rect, RichText, ScrollArea,
+    Sense, Ui, Vec2, scroll_area::ScrollSource, vec2,
 };
 
 use self::gallery::Gallery;
 use crate::app::actions::{Action, Charts, Request};
 use crate::app::storage::{PanelPrefs, Section};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
-use crate::app::widgets::{IconButton, icons, mark, place, section_heading, text_size};
+use crate::app::widgets::{IconButton, focus, icons, mark, place, section_heading, text_size};
 use crate::host::IN_BROWSER;
 use crate::physics::Shape;
 use crate::sandbox::{Command, Sandbox};
@@ -120,6 +120,8 @@ pub struct Panel {
     prefs: PanelPrefs,
     is_open: bool,
     gallery: Gallery,
+    /// The first field takes the keyboard in the next frame.
+    wants_focus: bool,
 }
 
 /// The surroundings of a section.
@@ -148,7 +150,7 @@ impl Panel {
     /// A panel with its settings, in a window of a width, points.
     pub fn new(prefs: PanelPrefs, window_width: f32) -> Self {
         let is_open = prefs.open.unwrap_or(window_width >= ROOMY);
-        Self { prefs, is_open, gallery: Gallery::default() }
+        Self { prefs, is_open, gallery: Gallery::default(), wants_focus: false }
     }
 
     /// The settings to keep.
@@ -160,6 +162,25 @@ impl Panel {
     pub fn toggle(&mut self) {
         self.is_open = !self.is_open;
         self.prefs.open = Some(self.is_open);
+    }
+
+    /// Unfolds the panel, and gives the keyboard to its first field in the next frame.
+    pub fn take_focus(&mut self) {
+        if !self.is_open {
+            self.toggle();
+        }
+        self.wants_focus = true;
+    }
+
+    /// Whether the first field takes the keyboard in the next frame.
+    pub fn wants_focus(&self) -> bool {
+        self.wants_focus
+    }
+
+    /// Takes the keyboard from the field that has it.
+    pub fn drop_focus(&mut self, context: &Context) {
+        self.wants_focus = false;
+        context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
     }
 
     /// Width of the panel in a window of a width, both in points; 0 while it is folded.
@@ -174,29 +195,33 @@ impl Panel {
     }
 
     /// Shows the panel, or the tab that unfolds it; adds the requests of the user.
-    pub fn show(&mut self, context: &Context, state: &PanelState, requests: &mut Vec<Request>) {
+    pub fn show(&mut self, root: &mut Ui, state: &PanelState, requests: &mut Vec<Request>) {
         let theme = UiTheme::of(state.style.theme);
         if !self.is_open {
-            if tab(context, &theme) {
+            if tab(root.ctx(), &theme) {
                 requests.push(Request::Action(Action::Panel));
             }
             return;
         }
-        let Self { prefs, gallery, .. } = self;
+        let Self { prefs, gallery, wants_focus, .. } = self;
         let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin { left: 10, right: 4, top: 6, bottom: 0 });
-        let width = WIDTH.min(MAX_SHARE * context.screen_rect().width()).floor();
-        SidePanel::right("panel").exact_width(width).resizable(false).show_separator_line(false).frame(frame).show(
-            context,
+        let width = WIDTH.min(MAX_SHARE * root.ctx().content_rect().width()).floor();
+        egui::Panel::right("panel").exact_size(width).resizable(false).show_separator_line(false).frame(frame).show(
+            root,
             |ui| {
                 let mut cx = SectionContext { state, theme, gallery, requests };
+                if std::mem::take(wants_focus) {
+                    ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
+                }
                 head(ui, &mut cx);
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ScrollArea::vertical().auto_shrink(false).scroll_source(ScrollSource::ALL).show(ui, |ui| {
                     // Room for the scroll bar, which covers its content.
                     ui.set_width(ui.available_width() - 10.0);
                     for entry in SECTIONS.iter().filter(|entry| (entry.is_shown)(state)) {
                         entry.show(ui, prefs, &mut cx);
                     }
                     ui.add_space(8.0);
+                    focus::scroll_to_focused(ui);
                 });
             },
         );
@@ -256,9 +281,9 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
 /// Shows the tab at the window's edge that unfolds the panel. Returns whether it was clicked.
 fn tab(context: &Context, theme: &UiTheme) -> bool {
     // In a tall window the scene is in the middle of the height: the tab stands below it.
-    let size = context.screen_rect().size();
+    let size = context.content_rect().size();
     let below = if size.y > size.x { 0.25 * size.y } else { 0.0 };
-    let area = Area::new("panel handle".into()).anchor(Align2::RIGHT_CENTER, vec2(0.0, below));
+    let area = Area::new(Id::unique("panel handle")).anchor(Align2::RIGHT_CENTER, vec2(0.0, below));
     let shown = area.show(context, |ui| {
         let (rect, response) = ui.allocate_exact_size(TAB, Sense::click());
         mark(ui, "unfold", rect);

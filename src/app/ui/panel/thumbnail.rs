@@ -123,7 +123,7 @@ impl Canvas {
         let size = Vec2::new(width as f32, height as f32);
         let scale = (size / (1.06 * (view.max - view.min))).min_element();
         let corner = 0.5 * (view.min + view.max) + 0.5 * Vec2::new(-size.x, size.y) / scale;
-        Self { image: ColorImage::new([width, height], Color32::BLACK), scale, corner }
+        Self { image: ColorImage::filled([width, height], Color32::BLACK), scale, corner }
     }
 
     fn to_pixel(&self, at: Vec2) -> Vec2 {

@@ -93,7 +93,7 @@ fn palette_button(ui: &mut Ui, cx: &SectionContext, colours: Colours, text: &str
     let (theme, style) = (cx.theme, cx.state.style);
     let is_chosen = style.colours == colours;
     let ink = if is_chosen { theme.solid } else { theme.text };
-    let galley = ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), FontId::proportional(TEXT_SIZE), ink));
+    let galley = ui.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), FontId::proportional(TEXT_SIZE), ink));
     let size = vec2(galley.size().x + 46.0, TouchTargets::here(ui).field.max(22.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     mark(ui, &format!("colours.{text}"), rect);

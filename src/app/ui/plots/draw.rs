@@ -61,7 +61,7 @@ impl Measurements {
         let has_ghost = self.has_ghost();
         let widest = (0.6 * free.width() - 20.0).min(free.width() - taken_width - 32.0);
         let size = vec2(SIZE.x.min(widest), self.height(free.height())).max(vec2(60.0, 30.0));
-        let area = Area::new("plots".into()).constrain_to(free).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -8.0));
+        let area = Area::new(Id::unique("plots")).constrain_to(free).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -8.0));
         area.show(context, |ui| {
             for chart in Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)) {
                 // Opaque: a net behind a plot would look like a part of it.
@@ -77,7 +77,7 @@ impl Measurements {
     }
 
     fn plot(&self, ui: &mut Ui, chart: Chart, size: egui::Vec2, lines: &Lines) {
-        let shown = Plot::new(Id::new(("plot", chart.title())))
+        let shown = Plot::new(Id::unique(("plot", chart.title())))
             .width(size.x)
             .height(size.y)
             .show_background(false)
@@ -245,6 +245,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::style::{lay_out, new_context};
     use crate::sandbox::{Command, Sandbox};
     use crate::scene;
 
@@ -267,14 +268,14 @@ mod tests {
 
     #[test]
     fn plots_without_room_are_refused() {
-        let (sandbox, mut measurements, context) = (sandbox(), Measurements::default(), Context::default());
+        let (sandbox, mut measurements, context) = (sandbox(), Measurements::default(), new_context());
         let shown = |measurements: &Measurements, width| {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(width, 600.0));
             let input = || egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-            let show = |context: &Context| measurements.show(context, context.available_rect(), &Style::default(), 0.0);
-            let draw = || context.run(input(), show);
+            let show = |root: &mut Ui| measurements.show(root.ctx(), root.max_rect(), &Style::default(), 0.0);
+            let draw = || lay_out(&context, input(), show);
             drop(draw());
-            !draw().shapes.is_empty()
+            !draw().is_empty()
         };
         for width in [100.0, 239.0, 241.0, 900.0] {
             assert_eq!(
@@ -293,7 +294,7 @@ mod tests {
 
     #[test]
     fn plots_leave_room_to_the_legend() {
-        let (mut sandbox, mut measurements, context) = (sandbox(), Measurements::default(), Context::default());
+        let (mut sandbox, mut measurements, context) = (sandbox(), Measurements::default(), new_context());
         sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
         measurements.charts.toggle_all();
         measurements.measure(&sandbox, 0.1);
@@ -301,16 +302,16 @@ mod tests {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(free, 272.0));
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-                drop(context.run(input, |context| measurements.show(context, rect, &Style::default(), beside)));
+                lay_out(&context, input, |root| measurements.show(root.ctx(), rect, &Style::default(), beside));
             }
-            let plots = context.memory(|memory| memory.area_rect("plots")).expect("the plots are shown");
+            let plots = context.memory(|memory| memory.area_rect(Id::unique("plots"))).expect("the plots are shown");
             assert!(plots.right() + beside <= free && plots.width() > 100.0, "{plots} of {free} beside {beside}");
         }
     }
 
     #[test]
     fn plots_shrink_below_a_hint() {
-        let (sandbox, mut measurements, context) = (sandbox(), Measurements::default(), Context::default());
+        let (sandbox, mut measurements, context) = (sandbox(), Measurements::default(), new_context());
         measurements.charts.toggle_all();
         measurements.measure(&sandbox, 0.1);
         // A window of 700 x 500 with the panel, below a hint of four lines; without the panel; a low window.
@@ -321,9 +322,9 @@ mod tests {
             assert_eq!(measurements.fill(rect.size()), fill, "{size:?}");
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(rect.with_min_y(0.0)), ..egui::RawInput::default() };
-                drop(context.run(input, |context| measurements.show(context, rect, &Style::default(), 0.0)));
+                lay_out(&context, input, |root| measurements.show(root.ctx(), rect, &Style::default(), 0.0));
             }
-            let plots = context.memory(|memory| memory.area_rect("plots")).expect("the plots are shown");
+            let plots = context.memory(|memory| memory.area_rect(Id::unique("plots"))).expect("the plots are shown");
             assert!(fill || rect.contains_rect(plots), "{plots} in {rect}");
         }
     }
@@ -338,11 +339,11 @@ mod tests {
             measurements.measure(&sandbox, 0.1);
         }
         for theme in [Theme::Dark, Theme::Light] {
-            let (style, context) = (Style { theme, ..Style::default() }, Context::default());
+            let (style, context) = (Style { theme, ..Style::default() }, new_context());
             let rect = Rect::from_min_size(egui::Pos2::ZERO, vec2(988.0, 772.0));
             let input =
                 |time| egui::RawInput { screen_rect: Some(rect), time: Some(time), ..egui::RawInput::default() };
-            let draw = |time| context.run(input(time), |context| measurements.show(context, rect, &style, 0.0)).shapes;
+            let draw = |time| lay_out(&context, input(time), |root| measurements.show(root.ctx(), rect, &style, 0.0));
             // Areas fade in.
             (0..5).for_each(|time| drop(draw(time.into())));
             let lines: Vec<_> = draw(5.0)

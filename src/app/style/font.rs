@@ -1,0 +1,34 @@
+//! The font of the interface: the same file in a window and in a browser.
+
+use std::sync::Arc;
+
+use egui::{Context, FontData, FontDefinitions, RawInput, Ui, epaint::ClippedShape};
+
+use super::{InputDevice, TouchTargets, UiTheme};
+use crate::view::Theme;
+
+/// See `assets/fonts/README.md`.
+const FONT: &[u8] = include_bytes!("../../../assets/fonts/ubuntu-light-derivative-ropewalk.ttf");
+
+/// egui's name of the font.
+const NAME: &str = "Ubuntu Light derivative Ropewalk";
+
+/// A context of egui with the font, and with colours and sizes as at the start of a window. egui brings no font, since
+/// its features are off.
+pub fn new_context() -> Context {
+    let context = Context::default();
+    let mut fonts = FontDefinitions::empty();
+    fonts.font_data.insert(NAME.to_owned(), Arc::new(FontData::from_static(FONT)));
+    fonts.families.values_mut().for_each(|family| family.push(NAME.to_owned()));
+    context.set_fonts(fonts);
+    UiTheme::of(Theme::Dark).apply(&context, Theme::Dark);
+    TouchTargets::of(InputDevice::Mouse).apply(&context);
+    context
+}
+
+/// Lays out a frame that nobody paints, for tests and benches. Returns its shapes.
+pub fn lay_out(context: &Context, input: RawInput, show: impl FnMut(&mut Ui)) -> Vec<ClippedShape> {
+    let mut output = context.run_ui(input, show);
+    output.textures_delta.clear();
+    output.shapes
+}

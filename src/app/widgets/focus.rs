@@ -1,0 +1,34 @@
+//! The widget that has the keyboard: its ring, and its place in a scrolled list.
+
+use egui::{Context, Response, Stroke, StrokeKind, Ui, style::ScrollAnimation};
+
+use crate::app::style::UiTheme;
+
+/// Width of the ring, points.
+const RING: f32 = 2.0;
+
+/// Draws a ring around the widget that has the keyboard. Call it after all widgets.
+pub fn show_ring(context: &Context, theme: &UiTheme) {
+    if let Some(Response { rect, interact_rect, layer_id, .. }) = focused(context)
+        && interact_rect.is_positive()
+    {
+        let painter = context.layer_painter(layer_id).with_clip_rect(interact_rect.expand(RING));
+        painter.rect_stroke(rect, 4.0, Stroke::new(RING, theme.bright), StrokeKind::Outside);
+    }
+}
+
+/// Scrolls the widget that has got the keyboard into view, if it is in this list. Call it after the list's widgets.
+pub fn scroll_to_focused(ui: &Ui) {
+    if let Some(widget) = focused(ui.ctx())
+        && widget.layer_id == ui.layer_id()
+        && widget.gained_focus()
+        && !widget.interact_rect.contains_rect(widget.rect)
+    {
+        // At once: the next Tab may follow before an animation ends.
+        ui.scroll_to_rect_animation(widget.rect, None, ScrollAnimation::none());
+    }
+}
+
+fn focused(context: &Context) -> Option<Response> {
+    context.read_response(context.memory(|memory| memory.focused())?)
+}
