@@ -20,7 +20,7 @@ use super::session::{STATUS_HEIGHT, Session};
 use crate::support::{Button, Point};
 
 /// A window that is high enough for each section.
-const SIZE: (u16, u16) = (1_040, 700);
+const SIZE: (u16, u16) = (640, 700);
 
 /// An action on a control.
 #[derive(Clone, Copy, Debug)]
