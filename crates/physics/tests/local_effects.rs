@@ -1,7 +1,7 @@
 //! Locality: what a piece does changes only what it is connected to by links or contacts. Pieces side by side in one
 //! world move, to the bit, as each does alone at the same place.
 
-use std::ops::Range;
+use std::{ops::Range, sync::OnceLock};
 
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{
@@ -212,11 +212,12 @@ fn traces_alone(settings: Settings, steps: usize) -> Vec<Vec<u64>> {
     (0..PIECES.len()).map(|index| traces(settings, &[index], steps).remove(0)).collect()
 }
 
-/// Compares groups of pieces with each piece alone, for some steps under all settings.
-fn assert_local(groups: &[Vec<usize>], steps: usize) {
+/// Compares groups of pieces with each piece alone, for some steps under all settings. `alone` gives the traces of a
+/// variant: of these steps, or more.
+fn assert_local(groups: &[Vec<usize>], steps: usize, alone: impl Fn(usize) -> Vec<Vec<u64>>) {
     let mut wrong = Vec::new();
-    for (variant, settings) in variants() {
-        let alone = traces_alone(settings, steps);
+    for (number, (variant, settings)) in variants().into_iter().enumerate() {
+        let alone = alone(number);
         for group in groups {
             let found = differences(&alone, group, &traces(settings, group, steps));
             let names = || group.iter().map(|&index| PIECES[index].name).collect::<Vec<_>>().join(", ");
@@ -224,6 +225,15 @@ fn assert_local(groups: &[Vec<usize>], steps: usize) {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Number of steps of the longest test.
+const STEPS: usize = 200;
+
+/// Traces of [`STEPS`] of each piece alone under a variant, computed once for the long tests.
+fn long_traces_alone(variant: usize) -> Vec<Vec<u64>> {
+    static TRACES: [OnceLock<Vec<Vec<u64>>>; 6] = [const { OnceLock::new() }; 6];
+    TRACES[variant].get_or_init(|| traces_alone(variants()[variant].1, STEPS)).clone()
 }
 
 /// All pieces, and all in the reverse order.
@@ -248,13 +258,13 @@ fn tight_rope_slows_no_other_weight() {
 
 #[test]
 fn pieces_in_one_world_move_as_each_alone() {
-    assert_local(&all_pieces(), 8);
+    assert_local(&all_pieces(), 8, |variant| traces_alone(variants()[variant].1, 8));
 }
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn pieces_in_one_world_move_as_each_alone_for_seconds() {
-    assert_local(&all_pieces(), 200);
+    assert_local(&all_pieces(), STEPS, long_traces_alone);
 }
 
 #[test]
@@ -263,5 +273,5 @@ fn pairs_of_pieces_move_as_each_alone() {
     // Each piece beside two others, which come before and after it.
     let pair = |one: usize, apart: usize| vec![(one + apart) % PIECES.len(), one];
     let pairs: Vec<_> = (0..PIECES.len()).flat_map(|one| [pair(one, 1), pair(one, 7)]).collect();
-    assert_local(&pairs, 120);
+    assert_local(&pairs, 120, long_traces_alone);
 }
