@@ -168,7 +168,7 @@ impl<'a> Browser<'a> {
     pub fn open(driver: &'a Driver, device: Device, home: &str, downloads: &Path) -> Result<Self, String> {
         let take = || driver.idle.lock().ok()?.pop();
         let session = take().map_or_else(|| Self::start(driver), Ok)?;
-        let elsewhere = format!("{home}quad-url.js");
+        let elsewhere = format!("{home}gl.js");
         let browser = Self { driver, session: Some(session), elsewhere };
         browser.replace_tab()?;
         browser.resize(device)?;
