@@ -79,8 +79,8 @@ pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};
 pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
 pub use crate::diagnostics::{Energy, Stretch, TensionGauge};
 pub use crate::geometry::{
-    Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, Pose, SHAPE_SIZE_RANGE,
-    Separation, Shape, ShapeDef, ShapeId, ShapeProperties, Slide,
+    Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, MotorLag, Pose,
+    SHAPE_SIZE_RANGE, Separation, Shape, ShapeDef, ShapeId, ShapeProperties, Slide,
 };
 pub use crate::kinematic::{Drive, Grab};
 pub use crate::math::WORLD_EDGE;

@@ -4,7 +4,7 @@
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{Colliders, Form, ParticleId, Settings, ShapeDef, ShapeId, Slide, World};
 
-use crate::support::{net, rope, taut_rope, web};
+use crate::support::{net, polyline, rope, taut_rope, web};
 
 #[allow(dead_code, reason = "not every test that shares this file uses all of it")]
 mod support;
@@ -12,7 +12,7 @@ mod support;
 /// A name, and how the scene is built.
 type Scene = (&'static str, fn(&mut World));
 
-const SCENES: [Scene; 6] = [
+const SCENES: [Scene; 8] = [
     ("taut rope of few links", |world| _ = taut_rope(world, Vec2::NEG_X, 2.0, 9)),
     ("taut rope", |world| _ = taut_rope(world, Vec2::NEG_X, 2.0, 41)),
     ("taut rope of many links", |world| _ = taut_rope(world, Vec2::NEG_X, 2.0, 201)),
@@ -25,6 +25,15 @@ const SCENES: [Scene; 6] = [
         [20 * 21, 20 * 21 + 20].into_iter().for_each(|id| world.set_pinned(ParticleId(first + id), true));
     }),
     ("web", |world| web(world, Vec2::ZERO)),
+    ("slack rope", |world| {
+        let ids = rope(world, Vec2::NEG_X, Vec2::X * 2.6, 53, 0.02);
+        world.set_pinned(ParticleId(ids.end - 1), true);
+        world.set_pinned(ParticleId(ids.start + 20), true);
+    }),
+    ("two taut ropes", |world| {
+        taut_rope(world, Vec2::NEG_X, 2.0, 41);
+        taut_rope(world, Vec2::new(-1.0, 0.3), 2.0, 81);
+    }),
 ];
 
 /// Below all scenes; its path leads through them.
@@ -70,20 +79,19 @@ fn assert_gentle(name: &str, def: ShapeDef, goal: Option<Vec2>, max: f64) {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn sliding_post_stretches_nothing_by_3_percent() {
+fn sliding_post_hardly_stretches_what_it_meets() {
     for speed in [1.0, 5.0] {
         let slide = Some(Slide { by: Vec2::new(0.05, 4.0), speed });
-        assert_gentle("sliding post", ShapeDef { slide, ..ShapeDef::still(POST, START) }, None, 0.03);
+        assert_gentle("sliding post", ShapeDef { slide, ..ShapeDef::still(POST, START) }, None, 0.035);
     }
 }
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn led_shape_hardly_stretches_what_it_meets_and_goes_on_without_it() {
-    // At the speed of a hand, 15 m/s, it is past 3 % before it has stopped.
     let goal = Some(Vec2::new(0.2, 3.0));
     for form in [POST, Form::Capsule { half_length: 0.4, radius: 0.04 }] {
-        assert_gentle("led shape", ShapeDef::still(form, START), goal, 0.045);
+        assert_gentle("led shape", ShapeDef::still(form, START), goal, 0.035);
     }
 }
 
@@ -91,7 +99,7 @@ fn led_shape_hardly_stretches_what_it_meets_and_goes_on_without_it() {
 #[ignore = "long: run in release by .ci/run"]
 fn turning_bar_hardly_stretches_what_it_meets() {
     let bar = ShapeDef::still(Form::Capsule { half_length: 0.4, radius: 0.04 }, Vec2::new(0.1, -0.3));
-    assert_gentle("turning bar", ShapeDef { spin: 3.0, ..bar }, None, 0.045);
+    assert_gentle("turning bar", ShapeDef { spin: 3.0, ..bar }, None, 0.03);
 }
 
 #[test]
@@ -121,4 +129,23 @@ fn led_post_waits_for_a_taut_rope_until_it_is_let_go() {
     world.set_pinned(ParticleId(rope.start), false);
     (0..60).for_each(|_| world.step());
     assert!(at(&world).distance(Vec2::Y) < 0.01, "it stays at {}", at(&world));
+}
+
+#[test]
+fn sliding_post_lifts_weights_by_a_rope() {
+    for mass in [0.01, 1.0, 100.0] {
+        let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
+        let corners = [(-0.17, -1.0), (-0.17, 0.0), (0.17, 0.0), (0.17, -1.0)].map(|(x, y)| Vec2::new(x, y));
+        let ids = polyline(&mut world, &corners, 0.04);
+        [ids.start, ids.end - 1].into_iter().for_each(|end| world.set_weight(ParticleId(end), Some(mass)));
+        let slide = Some(Slide { by: Vec2::Y * 4.0, speed: 1.0 });
+        world.add_shape(ShapeDef { slide, ..ShapeDef::still(POST, Vec2::NEG_Y * 0.16) });
+        for _ in 0..180 {
+            world.step();
+            let stretch = world.stretch().max;
+            assert!(stretch < 0.02, "{mass} kg: {stretch}");
+        }
+        let middle = world.particles().position[(ids.start + ids.end) as usize / 2];
+        assert!(middle.y > 2.7 && at(&world).y > 2.6, "{mass} kg: the rope is at {middle}, the post at {}", at(&world));
+    }
 }

@@ -166,7 +166,8 @@ fn motor_waits_for_no_tearing_springy_or_loose_link() {
     let (mut world, ids) = roped(Settings::default(), 40, bar(1.0));
     world.set_pinned(ids[40], false);
     steps(&mut world, 150);
-    assert!((shape(&world).slide_distance - 2.5).abs() < 0.01, "{}", shape(&world).slide_distance);
+    // A bar of limited force accelerates a rope in some time.
+    assert!((shape(&world).slide_distance - 2.5).abs() < 0.05, "{}", shape(&world).slide_distance);
 }
 
 #[test]

@@ -52,8 +52,6 @@ pub(crate) struct Motion<'a> {
 pub(crate) struct BroadPhase {
     /// Whether slots of links have changed, so that `groups` is out of date.
     pub is_stale: bool,
-    /// Whether the candidates already cover the positions at the beginning of this substep.
-    pub is_start_covered: bool,
     pub links: Vec<LinkCandidate>,
     pub particles: Vec<ParticleCandidate>,
     /// Links and positions (m) for which the candidates were found.
@@ -66,10 +64,6 @@ pub(crate) struct BroadPhase {
     groups: CsrLists<u32>,
     /// Scratch: shapes near a block or group.
     near: Vec<u32>,
-    /// Shapes whose links `by_shape` holds; empty while it is out of date.
-    sorted_shapes: Vec<bool>,
-    /// Slots of links by shape, sorted.
-    by_shape: Vec<(u32, u32)>,
 }
 
 impl BroadPhase {
@@ -80,11 +74,11 @@ impl BroadPhase {
 
     /// Whether the candidates cover everything that may touch a shape on the way from its start to its position.
     pub fn covers(&self, motion: Motion, links: &Links, shapes: &[SweptShape]) -> bool {
-        let Self { found_at, shape_bounds, is_start_covered, .. } = self;
+        let Self { found_at, shape_bounds, .. } = self;
         if self.has_new_links(links, motion.start.len()) || shape_bounds.len() != shapes.len() {
             return false;
         }
-        let all_within_reach = (*is_start_covered || simd::all_within_reach(found_at, motion.start, REACH))
+        let all_within_reach = simd::all_within_reach(found_at, motion.start, REACH)
             && motion.position.is_none_or(|position| simd::all_within_reach(found_at, position, REACH));
         let is_covered = |(then, now): (&Aabb, &SweptShape)| then.dilated(REACH).contains(now.bounds);
         all_within_reach && shape_bounds.iter().zip(shapes).all(is_covered)
@@ -101,7 +95,6 @@ impl BroadPhase {
         self.found_at.clear();
         self.found_at.extend_from_slice(position);
         self.shape_bounds.refill_with(shapes.iter().map(|shape| shape.bounds));
-        self.sorted_shapes.clear();
         // Particle and shape may move by the reach each.
         let bounds = |index: usize| Aabb::of(start[index], position[index]).dilated(2.0 * REACH);
         self.search_particles(position.len(), bounds);
@@ -152,26 +145,6 @@ impl BroadPhase {
                 links.extend(found.map(|&shape| LinkCandidate { ends: [link.a.0, link.b.0], shape, slot }));
             }
         }
-    }
-
-    /// Sorts the candidate links of some shapes by shape, for [`BroadPhase::links_of`].
-    pub fn sort_links(&mut self, all: &Links, is_wanted: impl Iterator<Item = bool> + Clone) {
-        let Self { links, by_shape, sorted_shapes, .. } = self;
-        if sorted_shapes.iter().copied().eq(is_wanted.clone()) {
-            return;
-        }
-        sorted_shapes.refill_with(is_wanted);
-        by_shape.clear();
-        by_shape.reserve(all.slot_count());
-        let wanted = links.iter().filter(|link| sorted_shapes[link.shape as usize]);
-        by_shape.extend(wanted.map(|link| (link.shape, link.slot)));
-        by_shape.sort_unstable();
-    }
-
-    /// Slots of the candidate links of a shape, after [`BroadPhase::sort_links`].
-    pub fn links_of(&self, shape: u32) -> impl Iterator<Item = u32> + '_ {
-        let [first, last] = [shape, shape + 1].map(|shape| self.by_shape.partition_point(|link| link.0 < shape));
-        self.by_shape[first..last].iter().map(|link| link.1)
     }
 
     /// Finds the blocks of the ends of each group's links.

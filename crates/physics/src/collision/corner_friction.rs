@@ -8,7 +8,7 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::collision::SweptParticles;
+use crate::collision::{Push, SweptParticles};
 use crate::containers::Refill;
 
 /// Maximum number of Newton iterations in a substep.
@@ -34,6 +34,10 @@ pub(crate) struct CornerContact {
     /// Number of the contact in the order of detection.
     pub number: u32,
     pub ends: [usize; 2],
+    /// Number and centre of the shape, if it moves by a motor.
+    pub motor: Option<(u32, Vec2)>,
+    /// Effective mass of the contact point, kg.
+    pub mass: f32,
     /// Centre of the disc, m.
     pub disc: Vec2,
     /// Barycentric coordinates of the contact point on the link.
@@ -113,6 +117,13 @@ impl CornerContacts {
                 }
             }
             solve_in_rounds(contacts, particles);
+        }
+        for contact in &*list {
+            let Some((shape, centre)) = contact.motor else { continue };
+            let Vec2 { x: normal, y: friction } = contact.impulse().as_vec2();
+            let impulse = (contact.normal * normal + contact.normal.perp() * friction) * contact.mass;
+            let (at, particle) = (contact.point(particles) - centre, contact.ends[0] as u32);
+            particles.pushes.push(Push { shape, particle, at, mass: contact.mass, impulse });
         }
     }
 }

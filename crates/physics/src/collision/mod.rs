@@ -10,6 +10,7 @@
 //! | `ignored_pairs` | what a shape was put onto ignores it until it has left it |
 //! | `depenetration` | ropes and bodies that a shape was put onto leave it by one side |
 //! | `corner_friction` | friction of ropes at corners and posts (semi-smooth Newton, capstan equation) |
+//! | `motor` | motors of moving shapes: load, limits, lag |
 //! | `impact` | restitution and friction together with links: which particles, and when |
 //! | `impact_region` | the rows of an impact, and their solution |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |
@@ -22,11 +23,12 @@ pub mod depenetration;
 pub mod ignored_pairs;
 pub mod impact;
 pub mod impact_region;
+pub mod motor;
 pub mod particle_contact;
 pub mod shape_contacts;
 pub mod swept_contact;
 
 pub(crate) use self::{
-    broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, impact::*, impact_region::*,
+    broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, impact::*, impact_region::*, motor::Push,
     shape_contacts::*, swept_contact::*,
 };

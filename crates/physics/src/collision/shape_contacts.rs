@@ -6,12 +6,13 @@
 
 use glam::Vec2;
 
+use crate::collision::motor::ConnectedMasses;
 use crate::collision::{
     BroadPhase, CornerContacts, Depenetration, IgnoredIndex, IgnoredPairs, ImpactSearch, LinkCandidate, Motion,
-    ParticleCandidate, SweptParticles, SweptShape, Webs,
+    ParticleCandidate, Push, SweptParticles, SweptShape, Webs,
 };
 use crate::containers::Refill;
-use crate::geometry::{Aabb, Colliders, MotorSpeeds, Shape};
+use crate::geometry::{Aabb, Colliders};
 use crate::particles::{Components, Links, NO_BODY, ParticleId, Particles, Weight};
 use crate::plane_contact::Surface;
 
@@ -32,10 +33,9 @@ const MAX_UNDO_ROUNDS: usize = 8;
 pub(crate) struct ShapeContacts {
     /// Thickness of ropes, m: the distance at which their centre lines touch a shape.
     pub thickness: f32,
-    /// Scratch: speeds of each shape in a substep.
-    pub motor_speeds: Vec<MotorSpeeds>,
-    /// Scratch: particles beside a shape that may press others.
-    pub beside: Vec<u32>,
+    /// What shapes with motors push in this substep.
+    pub pushes: Vec<Push>,
+    pub connected_masses: ConnectedMasses,
     /// Positions at the beginning of the substep, m.
     pub start: Vec<Vec2>,
     /// Rounding of these positions, m.
@@ -88,31 +88,17 @@ struct NarrowPhase<'a> {
 }
 
 impl ShapeContacts {
-    /// Finds the candidates for contact with the shapes at their present poses. Sorts the links of the shapes that are
-    /// wanted for [`BroadPhase::links_of`]. At the beginning of a step (`is_first`) particles may have moved
-    /// since `start` was recorded.
-    pub fn find_candidates(
-        &mut self,
-        colliders: &Colliders,
-        is_wanted: impl Fn(&Shape) -> bool + Clone,
-        particles: &Particles,
-        links: ComponentLinks,
-        is_first: bool,
-    ) {
-        let Self { shapes, thickness, .. } = self;
-        shapes.refill_with(colliders.shapes.iter().map(|shape| swept(shape, shape, *thickness)));
-        self.update_broad_phase(if is_first { Some(&particles.position) } else { None }, links);
-        self.broad_phase.is_start_covered = true;
-        self.broad_phase.sort_links(links.links, colliders.shapes.iter().map(is_wanted));
-    }
-
-    /// Moves the shapes on by a substep (s) at their speeds.
-    pub fn advance_shapes(&mut self, colliders: &mut Colliders, substep: f32, speeds: &[MotorSpeeds]) {
+    /// Moves the shapes on by a substep (s), at most at a speed (m/s) towards their goals.
+    pub fn advance_shapes(&mut self, colliders: &mut Colliders, substep: f32, max_speed: f32) {
         self.shapes.clear();
-        for (shape, &speeds) in colliders.shapes.iter_mut().zip(speeds) {
+        self.pushes.clear();
+        for (number, shape) in (0..).zip(&mut colliders.shapes) {
             let before = *shape;
-            shape.advance(substep, speeds);
-            self.shapes.push(swept(&before, shape, self.thickness));
+            shape.advance(substep, max_speed);
+            let mut swept = SweptShape::new(&before, shape).dilated(self.thickness);
+            swept.bounds = swept.bounds.dilated(MARGIN);
+            swept.motor = before.is_moving().then_some(number);
+            self.shapes.push(swept);
         }
     }
 
@@ -128,9 +114,21 @@ impl ShapeContacts {
             self.find_contacts(&particles.position, all);
         }
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, start_rest, links, points, shapes, webs, ignored, depenetration, corners, crossing, .. } =
-            self;
-        let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass };
+        let Self {
+            start,
+            start_rest,
+            links,
+            points,
+            shapes,
+            webs,
+            ignored,
+            depenetration,
+            corners,
+            crossing,
+            pushes,
+            ..
+        } = self;
+        let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, pushes };
         corners.list.clear();
         ignored.update(pairs, &particles, (links, points), shapes, crossing);
         depenetration.find((pairs, ignored), webs, &particles, links, (shapes, surface));
@@ -148,7 +146,6 @@ impl ShapeContacts {
     /// Finds the candidates whose bounds meet a shape's in this substep.
     fn find_contacts(&mut self, position: &[Vec2], all: ComponentLinks) {
         self.update_broad_phase(Some(position), all);
-        self.broad_phase.is_start_covered = false;
         self.narrow(position);
     }
 
@@ -164,32 +161,32 @@ impl ShapeContacts {
         self.are_contacts_found = true;
         let ImpactSearch { body, before, contacts } = found;
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, start_rest, .. } = &*self;
-        let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass };
+        let Self { start, start_rest, pushes, points, shapes, links, .. } = self;
+        let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, pushes };
         for &ParticleCandidate { particle, shape } in
-            self.points.iter().filter(|point| body[point.particle as usize] != NO_BODY)
+            points.iter().filter(|point| body[point.particle as usize] != NO_BODY)
         {
-            contacts.extend(self.shapes[shape as usize].find_impact((&particles, before), particle as usize, surface));
+            contacts.extend(shapes[shape as usize].find_impact((&particles, before), particle as usize, surface));
         }
         let is_rigid = |link: &&LinkCandidate| all.links.get(link.slot as usize).is_some_and(|link| link.is_solid());
-        for &LinkCandidate { ends, shape, .. } in self.links.iter().filter(is_rigid) {
+        for &LinkCandidate { ends, shape, .. } in links.iter().filter(is_rigid) {
             let ends = ends.map(|end| end as usize);
-            contacts.extend(self.shapes[shape as usize].find_link_impacts((&particles, before), ends, surface));
+            contacts.extend(shapes[shape as usize].find_link_impacts((&particles, before), ends, surface));
         }
     }
 
     /// Resolves the contacts of a particle that is thicker than others by a length (m).
     pub fn resolve_disc(
-        &self,
+        &mut self,
         (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
         index: usize,
         extra_thickness: f32,
         surface: Surface,
     ) {
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, start_rest, .. } = self;
-        let mut particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass };
-        for shape in self.shapes.iter().map(|shape| shape.dilated(extra_thickness)) {
+        let Self { start, start_rest, pushes, shapes, .. } = self;
+        let mut particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, pushes };
+        for shape in shapes.iter().map(|shape| shape.dilated(extra_thickness)) {
             if shape.is_deep(particles.start[index]) {
                 shape.push_out(&mut particles, index, surface);
             } else {
@@ -214,6 +211,9 @@ impl ShapeContacts {
             self.crossing.reserve(self.start.len().saturating_sub(self.crossing.len()));
             self.ignored.reserve(self.start.len());
             self.corners.reserve(RESERVED_CORNERS);
+            let pushes = self.start.len() + RESERVED_CORNERS;
+            self.pushes.reserve(pushes.saturating_sub(self.pushes.len()));
+            self.connected_masses.reserve(self.start.len());
         }
     }
 
@@ -228,13 +228,6 @@ impl ShapeContacts {
         let is_point_near = |point: &&ParticleCandidate| is_near(bounds(point.particle), point.shape);
         points.refill_with(broad_phase.particles.iter().filter(is_point_near).copied());
     }
-}
-
-/// A shape's motion, dilated by the thickness of ropes (m), with the speculative margin.
-fn swept(before: &Shape, shape: &Shape, thickness: f32) -> SweptShape {
-    let mut swept = SweptShape::new(before, shape).dilated(thickness);
-    swept.bounds = swept.bounds.dilated(MARGIN);
-    swept
 }
 
 impl NarrowPhase<'_> {

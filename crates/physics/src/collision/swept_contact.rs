@@ -6,7 +6,7 @@
 
 use glam::Vec2;
 
-use crate::collision::{CornerContact, CornerContacts, ImpactContact};
+use crate::collision::{CornerContact, CornerContacts, ImpactContact, Push};
 use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
 use crate::plane_contact::{Surface, reflected};
@@ -51,6 +51,8 @@ pub(crate) struct SweptShape {
     restitution: Option<f32>,
     /// Thickness of the particles that collide with it, m; part of the body's radius.
     skin: f32,
+    /// The shape's number, if it moves by a motor.
+    pub motor: Option<u32>,
     /// Bounds of the motion.
     pub bounds: Aabb,
 }
@@ -90,6 +92,8 @@ pub(crate) struct SweptParticles<'a> {
     /// Part of the displacements by which links keep their angular momentum, m.
     pub spin: &'a mut [Vec2],
     pub inv_mass: &'a [f32],
+    /// What shapes with motors have pushed so far in this substep.
+    pub pushes: &'a mut Vec<Push>,
 }
 
 impl SweptParticles<'_> {
@@ -130,7 +134,7 @@ impl SweptShape {
         let (one, other) = (extent(before), extent(now));
         let bounds = Aabb { min: (before.at - one).min(now.at - other), max: (before.at + one).max(now.at + other) };
         let ShapeDef { friction, restitution, .. } = shape.def;
-        Self { body, before, now, friction, restitution, skin: 0.0, bounds }
+        Self { body, before, now, friction, restitution, skin: 0.0, motor: None, bounds }
     }
 
     /// The same shape, dilated by the thickness of the particles that collide with it (m).
@@ -200,6 +204,15 @@ impl SweptShape {
         let Some(correction) = respond(particles.displacement[i], contact, surface) else { return false };
         particles.shift(i, correction.position);
         particles.displacement[i] += correction.displacement;
+        if let Some(shape) = self.motor {
+            let mass = 1.0 / particles.inv_mass[i];
+            // Penetration that is left for later substeps counts: it is what the ground under a particle gives back.
+            let normal = correction.displacement.dot(contact.normal);
+            let left = (contact.depth - REST_DEPTH - normal).max(0.0);
+            let at = particles.position[i] - self.now.at;
+            let impulse = (correction.displacement + contact.normal * left) * mass;
+            particles.pushes.push(Push { shape, particle: i as u32, at, mass, impulse });
+        }
         correction.position != Vec2::ZERO
     }
 
@@ -342,6 +355,8 @@ impl SweptShape {
                 component,
                 number: corners.list.len() as u32,
                 ends: [a, b],
+                motor: self.motor.map(|shape| (shape, self.now.at)),
+                mass: 1.0 / weight,
                 disc: self.now.to_world(corner),
                 shares,
                 levers,

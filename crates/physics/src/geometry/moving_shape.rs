@@ -120,23 +120,31 @@ pub struct Shape {
     /// Orientation to which commands turn the shape: a unit vector.
     #[serde(rename = "facing")]
     pub goal_turn: Option<Vec2>,
+    /// What its motors lack in speed.
+    #[serde(default, skip_serializing_if = "MotorLag::is_none")]
+    pub lag: MotorLag,
 }
 
-/// The speeds of a shape's three motions in a substep, as limited by obstacles.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct MotorSpeeds {
-    /// Maximum speed towards the goal, of the centre and of the corners, m/s.
-    pub goal_speed: f32,
-    /// Fraction of the slide's own speed, 0 to 1.
-    pub slide_share: f32,
-    /// Fraction of the shape's own angular velocity, 0 to 1.
-    pub spin_share: f32,
+/// The speeds that a shape's motors lack, because obstacles have slowed them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MotorLag {
+    /// Of the motion towards the goal, m/s.
+    pub goal: f32,
+    /// Of the slide, m/s.
+    pub slide: f32,
+    /// Of the shape's own rotation, rad/s.
+    pub spin: f32,
 }
 
-impl MotorSpeeds {
-    /// The speeds of an unobstructed shape, with its maximum speed towards the goal, m/s.
-    pub const fn free(goal_speed: f32) -> Self {
-        Self { goal_speed, slide_share: 1.0, spin_share: 1.0 }
+impl MotorLag {
+    /// Whether a motor lags.
+    pub(crate) fn is_any(&self) -> bool {
+        *self != Self::default()
+    }
+
+    fn is_none(&self) -> bool {
+        !self.is_any()
     }
 }
 
@@ -240,16 +248,26 @@ impl Shape {
     #[must_use]
     pub fn new(id: ShapeId, def: ShapeDef) -> Self {
         let def = def.sanitised();
-        Self { id, def, slide_distance: 0.0, is_returning: false, goal: def.at, goal_turn: None }
+        Self {
+            id,
+            def,
+            slide_distance: 0.0,
+            is_returning: false,
+            goal: def.at,
+            goal_turn: None,
+            lag: MotorLag::default(),
+        }
     }
 
     /// The same shape with every value inside its range.
     pub(crate) fn sanitised(self) -> Self {
-        let Self { id, def, slide_distance, is_returning, goal, goal_turn } = self;
+        let Self { id, def, slide_distance, is_returning, goal, goal_turn, lag } = self;
         let def = def.sanitised();
         let path = def.slide.map_or(0.0, |slide| slide.by.length());
         let slide_distance = clamp_or(slide_distance, 0.0, path, 0.0);
-        Self { id, def, slide_distance, is_returning, goal: inside_world(goal), goal_turn: goal_turn.map(unit) }
+        let least = |lag: f32| if lag.is_finite() { lag.max(0.0) } else { 0.0 };
+        let lag = MotorLag { goal: least(lag.goal), slide: least(lag.slide), spin: least(lag.spin) };
+        Self { id, def, slide_distance, is_returning, goal: inside_world(goal), goal_turn: goal_turn.map(unit), lag }
     }
 
     /// Whether every value is inside its range. An orientation counts as a unit vector within rounding: to normalise it
@@ -280,9 +298,14 @@ impl Shape {
     /// Whether the shape moves.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        let Self { def: ShapeDef { at, turn, spin, slide, .. }, goal, goal_turn, .. } = self;
-        let turns = *spin != 0.0 || goal_turn.is_some_and(|to| to != *turn);
-        turns || slide.is_some_and(|slide| slide.speed > 0.0) || goal != at
+        let ShapeDef { spin, slide, .. } = self.def;
+        self.is_led() || spin != 0.0 || slide.is_some_and(|slide| slide.speed > 0.0)
+    }
+
+    /// Whether the shape is on its way to where a command leads it.
+    pub(crate) fn is_led(&self) -> bool {
+        let ShapeDef { at, turn, .. } = self.def;
+        self.goal != at || self.goal_turn.is_some_and(|to| to != turn)
     }
 
     /// Changes the shape's own motion and its surface. A new slide starts at the present position.
@@ -300,10 +323,10 @@ impl Shape {
         }
     }
 
-    /// Moves the shape on by a substep (s).
-    pub(crate) fn advance(&mut self, substep: f32, speeds: MotorSpeeds) {
-        let MotorSpeeds { goal_speed, slide_share, spin_share } = speeds;
-        let Self { id: _, def, slide_distance, is_returning, goal, goal_turn } = self;
+    /// Moves the shape on by a substep (s), at most at a speed (m/s) towards its goal.
+    pub(crate) fn advance(&mut self, substep: f32, max_speed: f32) {
+        let Self { id: _, def, slide_distance, is_returning, goal, goal_turn, lag } = self;
+        let goal_speed = max_speed - lag.goal;
         let to_goal = *goal - def.at;
         let (distance, reach) = (to_goal.length(), goal_speed * substep);
         def.at = if distance <= reach { *goal } else { def.at + to_goal * (reach / distance) };
@@ -318,11 +341,12 @@ impl Shape {
                 def.turn = turned(def.turn, side * max_angle.min(1.0));
             }
         } else if def.spin != 0.0 {
-            def.turn = turned(def.turn, def.spin * spin_share * substep);
+            let spin = if def.spin < 0.0 { def.spin + lag.spin } else { def.spin - lag.spin };
+            def.turn = turned(def.turn, spin * substep);
         }
         if let Some(Slide { by, speed }) = def.slide {
             let path = by.length();
-            let by = speed * slide_share * substep;
+            let by = (speed - lag.slide) * substep;
             *slide_distance = if *is_returning { *slide_distance - by } else { *slide_distance + by };
             if *slide_distance >= path || *slide_distance <= 0.0 {
                 *is_returning = *slide_distance > 0.0;
@@ -348,7 +372,7 @@ mod tests {
     fn spinning_wheel_keeps_its_rate_and_a_unit_orientation() {
         let mut wheel = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
         wheel.def.spin = std::f32::consts::TAU;
-        (0..60 * 8 * 10).for_each(|_| wheel.advance(1.0 / 480.0, MotorSpeeds::free(1.0)));
+        (0..60 * 8 * 10).for_each(|_| wheel.advance(1.0 / 480.0, 1.0));
         let Vec2 { x, y } = wheel.def.turn;
         assert!(x > 0.999_9 && y.abs() < 3e-3, "ten turns in 10 s: {x}, {y}");
     }
@@ -360,7 +384,7 @@ mod tests {
         let mut bar = Shape::new(ShapeId(0), def);
         let mut seen = Vec::new();
         for step in 1..=400 {
-            bar.advance(0.01, MotorSpeeds::free(1.0));
+            bar.advance(0.01, 1.0);
             if step % 100 == 0 {
                 seen.push(bar.pose().at);
             }
@@ -370,18 +394,21 @@ mod tests {
     }
 
     #[test]
-    fn obstructed_shape_waits_and_then_continues() {
+    fn lagging_shape_waits_and_then_continues() {
         let slide = Some(Slide { by: Vec2::X, speed: 1.0 });
         let def = ShapeDef { spin: 1.0, slide, ..ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO) };
         let mut shape = Shape::new(ShapeId(0), def);
-        let free = MotorSpeeds::free(1.0);
-        (0..30).for_each(|_| shape.advance(0.01, free));
+        (0..30).for_each(|_| shape.advance(0.01, 1.0));
+        let waits = MotorLag { goal: 0.0, slide: 1.0, spin: 1.0 };
+        shape.lag = waits;
         let before = shape;
-        shape.advance(0.01, MotorSpeeds { slide_share: 0.0, spin_share: 0.0, ..free });
+        shape.advance(0.01, 1.0);
         assert_eq!(shape, before);
-        shape.advance(0.01, MotorSpeeds { slide_share: 0.5, spin_share: 0.0, ..free });
+        shape.lag.slide = 0.5;
+        shape.advance(0.01, 1.0);
         assert!((shape.slide_distance - 0.305).abs() < 1e-6 && shape.def.turn == before.def.turn, "{shape:?}");
-        shape.advance(0.01, MotorSpeeds { slide_share: 0.0, ..free });
+        shape.lag = MotorLag { spin: 0.0, ..waits };
+        shape.advance(0.01, 1.0);
         assert!(
             (shape.slide_distance - 0.305).abs() < 1e-6 && shape.def.turn.perp_dot(before.def.turn) < -0.009,
             "{shape:?}"
@@ -393,7 +420,7 @@ mod tests {
         let slide = |x, y, speed| Some(Slide { by: Vec2::new(x, y), speed });
         let def = ShapeDef { slide: slide(2.0, 0.0, 1.0), ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
         let mut bar = Shape::new(ShapeId(0), def);
-        (0..50).for_each(|_| bar.advance(0.01, MotorSpeeds::free(1.0)));
+        (0..50).for_each(|_| bar.advance(0.01, 1.0));
         let here = bar.pose().at;
         assert!((here.x - 0.5).abs() < 1e-4);
         bar.set_properties(ShapeProperties { slide: slide(2.0, 0.0, 3.0), ..def.properties() });
@@ -415,9 +442,9 @@ mod tests {
     fn shape_reaches_its_goal_at_maximum_speed() {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
         (shape.goal, shape.goal_turn) = (Vec2::X, Some(Vec2::Y));
-        shape.advance(0.1, MotorSpeeds::free(2.0));
+        shape.advance(0.1, 2.0);
         assert!((shape.def.at.x - 0.2).abs() < 1e-6 && shape.def.turn.y < 0.21, "{shape:?}");
-        (0..10).for_each(|_| shape.advance(0.1, MotorSpeeds::free(2.0)));
+        (0..10).for_each(|_| shape.advance(0.1, 2.0));
         assert_eq!((shape.def.at, shape.def.turn, shape.is_moving()), (Vec2::X, Vec2::Y, false));
     }
 
@@ -426,7 +453,7 @@ mod tests {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO));
         shape.def.spin = 1.7;
         for _ in 0..1_000 {
-            shape.advance(0.003, MotorSpeeds::free(1.0));
+            shape.advance(0.003, 1.0);
             assert_eq!(shape.sanitised(), shape);
         }
     }

@@ -12,7 +12,7 @@ use xxhash_rust::xxh64::Xxh64;
 use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
 use crate::collision::particle_contact::{Ball, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
-use crate::geometry::{Aabb, Colliders, Form, Shape, ShapeDef, ShapeId, Slide};
+use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Drive, Grab};
 use crate::math::SplitMix64;
 use crate::particles::{ClothFace, DistanceConstraint, ParticleId, Particles, Weight};
@@ -58,9 +58,10 @@ feed! {
     // The surface is left out if it is that of the settings.
     Shape {
         id: ShapeId(id), def: ShapeDef { form, at, turn, spin, slide, friction, restitution },
-        slide_distance, is_returning, goal, goal_turn
+        slide_distance, is_returning, goal, goal_turn, lag,
     } => id, form, at, turn, goal, spin, slide, slide_distance, is_returning, goal_turn,
-        Named("grip", *friction), Named("toss", *restitution);
+        Named("grip", *friction), Named("toss", *restitution), Named("lag", lag.is_any().then_some(*lag));
+    MotorLag { goal, slide, spin } => goal, slide, spin;
     Wind { velocity, gusts, gust_size, seed, catch } => velocity, gusts, gust_size, catch, seed;
     Blower { id: BlowerId(id), def } => id, def;
     BlowerDef { at, turn, speed, width, reach } => at, turn, speed, width, reach;

@@ -79,7 +79,7 @@ impl World {
         if let Some(interval) = air_interval.filter(|interval| number.is_multiple_of(*interval)) {
             self.apply_wind(interval.min(substeps - number));
         }
-        self.move_shapes(number == 0);
+        self.move_shapes();
         self.move_held_particles();
         match self.state.settings.method {
             Method::Jakobsen => self.advance_by_projection(),

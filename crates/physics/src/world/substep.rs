@@ -24,14 +24,9 @@ impl World {
     }
 
     /// Moves the shapes by one substep.
-    pub(crate) fn move_shapes(&mut self, is_first: bool) {
-        if self.state.colliders.shapes().is_empty() {
-            return;
-        }
-        let mut speeds = std::mem::take(&mut self.derived.shape_contacts.motor_speeds);
-        self.limit_motors(&mut speeds, is_first);
-        self.derived.shape_contacts.advance_shapes(&mut self.state.colliders, self.state.clock.substep, &speeds);
-        self.derived.shape_contacts.motor_speeds = speeds;
+    pub(crate) fn move_shapes(&mut self) {
+        let State { colliders, settings, clock, .. } = &mut self.state;
+        self.derived.shape_contacts.advance_shapes(colliders, clock.substep, settings.hand_speed);
     }
 
     /// Integrates, projects links and resolves contacts: Jakobsen's method.
@@ -171,5 +166,6 @@ impl World {
         let particles = (particles, &mut self.scratch.spin[..], &mut self.scratch.corrections[..]);
         shape_contacts.resolve(particles, ignored, substep);
         self.resolve_balls_and_shapes(surface);
+        self.limit_motors();
     }
 }

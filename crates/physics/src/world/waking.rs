@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::collision::SweptShape;
 use crate::collision::particle_contact::{BroadPhase, DISTURBED, Islands, ParticleContacts, broad_phase, max_shift};
 use crate::containers::Refill;
-use crate::geometry::{Aabb, MotorSpeeds, Shape};
+use crate::geometry::{Aabb, Shape};
 use crate::particles::{DistanceConstraint, ParticleId, Particles};
 use crate::world::{Derived, State, World};
 
@@ -125,12 +125,11 @@ impl World {
     /// Marks sleeping particles beside the shapes that move in this step for waking, and keeps awake ones there from
     /// resting.
     fn disturb_beside_moving_shapes(&mut self) {
-        let speeds = MotorSpeeds::free(self.state.settings.hand_speed);
         for number in 0..self.state.colliders.shapes().len() {
             let shape = self.state.colliders.shapes()[number];
             if shape.is_moving() {
                 let mut moved = shape;
-                moved.advance(self.state.settings.step, speeds);
+                moved.advance(self.state.settings.step, self.state.settings.hand_speed);
                 self.find_beside(SweptShape::new(&shape, &moved).bounds);
             }
         }
