@@ -33,7 +33,7 @@ const SESSIONS: &[(&str, u64, u64)] = &[
     ("hands.ron", 0x0290678f5f65f553, 0x1287bee3baf8525e),
     ("recorded.ron", 0x09b893e49281c806, 0xd382a2188c8d3322),
     ("settings.ron", 0xaa3e03dee9df78e9, 0x3e979d469a859df6),
-    ("shapes.ron", 0xecb2d62e3ade1315, 0xba7282fe107d11f7),
+    ("shapes.ron", 0xecb2d62e3ade1315, 0xe2247a0770191992),
     ("state-alone.ron", 0x0290678f5f65f553, 0xba9e4397bfbf5601),
     ("undone.ron", 0x07267338688057e8, 0xc699d088cbd2dd2a),
 ];
