@@ -2,7 +2,7 @@
 //! on once it yields.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, Form, ParticleId, Settings, ShapeDef, ShapeId, Slide, World};
+use ropewalk_physics::{Colliders, Form, ParticleId, Pose, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, World};
 
 use crate::support::{net, polyline, rope, taut_rope, web};
 
@@ -148,4 +148,47 @@ fn sliding_post_lifts_weights_by_a_rope() {
         let middle = world.particles().position[(ids.start + ids.end) as usize / 2];
         assert!(middle.y > 2.7 && at(&world).y > 2.6, "{mass} kg: the rope is at {middle}, the post at {}", at(&world));
     }
+}
+
+#[test]
+fn wall_that_turns_against_a_taut_rope_waits_and_then_arrives() {
+    for half_length in [0.4, 3.0] {
+        let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
+        let rope = taut_rope(&mut world, Vec2::NEG_X, 2.0, 41);
+        let form = Form::Capsule { half_length, radius: 0.04 };
+        world.add_shape(ShapeDef::still(form, Vec2::new(0.1, -0.2)));
+        world.turn_shape(ShapeId(0), Vec2::Y);
+        let pose = |world: &World| world.colliders().shapes()[0].pose();
+        for step in 0..120 {
+            world.step();
+            let Pose { at, turn } = pose(&world);
+            assert!(at == Vec2::new(0.1, -0.2) && turn.is_finite(), "step {step}: at {at}, turn {turn}");
+            assert!(world.stretch().max < 0.03, "step {step}: {}", world.stretch().max);
+        }
+        assert!(pose(&world).turn.y < 0.9, "it turned through the rope");
+        [rope.start, rope.end - 1].into_iter().for_each(|end| world.set_pinned(ParticleId(end), false));
+        (0..240).for_each(|_| world.step());
+        assert_eq!(pose(&world).turn, Vec2::Y, "it does not go on");
+    }
+}
+
+#[test]
+fn blocked_shape_that_is_led_back_or_slowed_down_obeys_at_once() {
+    let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
+    taut_rope(&mut world, Vec2::NEG_X, 2.0, 41);
+    let slide = Some(Slide { by: Vec2::Y * 4.0, speed: 5.0 });
+    world.add_shape(ShapeDef { slide, ..ShapeDef::still(POST, START) });
+    (0..90).for_each(|_| world.step());
+    let before = at(&world);
+    let slide = Some(Slide { by: Vec2::Y * 4.0, speed: 1.0 });
+    world.set_shape_properties(ShapeId(0), ShapeProperties { slide, ..ShapeProperties::default() });
+    (0..10).for_each(|_| world.step());
+    assert!(at(&world).distance(before) < 0.1, "from {before} to {}", at(&world));
+    world.set_shape_properties(ShapeId(0), ShapeProperties::default());
+    world.move_shape(ShapeId(0), Vec2::Y * 2.0);
+    (0..30).for_each(|_| world.step());
+    world.move_shape(ShapeId(0), START);
+    let goal = world.colliders().shapes()[0].goal_pose().at;
+    (0..30).for_each(|_| world.step());
+    assert!(at(&world).distance(goal) < 0.01, "it is at {}, not at {goal}", at(&world));
 }

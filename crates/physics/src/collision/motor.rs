@@ -6,31 +6,27 @@
 use glam::Vec2;
 
 use crate::containers::{Refill, union_find};
-use crate::geometry::{MotorLag, RoundedBox, Shape, Slide};
+use crate::geometry::{MAX_RETREAT_SPEED, MotorLag, Shape, Slide};
 use crate::math::unit;
 use crate::particles::{Components, Particles};
 
-/// Acceleration, m/s², that a motor can give to what its shape touches. With more, a shape throws nets so fast that they
-/// stretch by a fifth where they are pinned.
+/// Greatest acceleration of the touched mass by a motor, m/s². With more, shapes throw nets so fast that they stretch
+/// where they are pinned.
 const PUSH_ACCELERATION: f32 = 360.0;
 
-/// Speed, m/s, that a motor can give to it in each substep. Sweeps leave links that are pulled harder too long: with 0.3,
-/// ropes of 200 links stretch by 5 %, with 4, by 25 %.
+/// Greatest change of the touched mass's speed in a substep, m/s. With more, sweeps leave links too long.
 const PUSH_SPEED: f32 = 0.1;
 
-/// Force that a motor has in any case, in units of the weight of all that is connected to what its shape touches.
+/// Least force of a motor, in units of the weight of all that is connected to the touched particles.
 const CARRIED_WEIGHTS: f32 = 2.0;
 
-/// Speed, m/s, that a motor may give by this force in each substep. With more it pushes ropes through each other.
+/// Greatest change of the touched mass's speed by that force in a substep, m/s. With more, ropes pass through each other.
 const MAX_PUSH_SPEED: f32 = 4.0;
 
-/// Mass of a shape in units of that of what it touches. A lighter shape oscillates, a heavier one stops later.
+/// Mass of a shape in units of the touched mass. A lighter shape oscillates, a heavier one stops later.
 const MASS_RATIO: f32 = 4.0;
 
-/// Speed at which obstacles may push a shape back, m/s.
-const MAX_RETREAT_SPEED: f32 = 0.5;
-
-/// What a shape pushes at a contact.
+/// Impulse of a moving shape at a contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Push {
     /// Number of the shape.
@@ -62,7 +58,7 @@ struct Load {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Loads([Load; 4]);
 
-/// What limits motors in a substep.
+/// Limits of a shape's motors in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MotorLimits {
     /// Duration of the substep, s.
@@ -83,11 +79,11 @@ impl Load {
         self.speed = self.speed.max(speed);
     }
 
-    /// The lag of the motor after a substep, from its lag before and its wanted speed.
-    fn lag(&self, before: f32, wanted: f32, limits: &MotorLimits) -> f32 {
+    /// The lag of the motor after a substep, from its lag before, its wanted speed, and the size of a retreat's speed.
+    fn lag(&self, before: f32, (wanted, retreat): (f32, f32), limits: &MotorLimits) -> f32 {
         let &MotorLimits { substep, weight, .. } = limits;
         if self.inertia <= 0.0 {
-            let lag = before - push_speed(substep) / MASS_RATIO;
+            let lag = before - PUSH_ACCELERATION * substep / MASS_RATIO;
             return if lag > 0.0 { lag } else { 0.0 };
         }
         let (load, mass) = (self.impulse / substep, MASS_RATIO * self.inertia);
@@ -96,8 +92,7 @@ impl Load {
         // A shape that retreats comes to rest, instead of moving to and fro.
         let before = if before > wanted { 0.5 * (before + wanted) } else { before };
         let lag = before - ((mass * before + load).min(most) - load) / mass;
-        let max_lag = wanted + MAX_RETREAT_SPEED * self.lever / self.inertia;
-        if lag > 0.0 { lag.min(max_lag) } else { 0.0 }
+        if lag > 0.0 { lag.min(wanted + retreat) } else { 0.0 }
     }
 }
 
@@ -110,10 +105,9 @@ impl Loads {
     /// Sums the pushes of a shape.
     pub fn of<'a>(shape: &Shape, pushes: impl Iterator<Item = &'a Push>) -> Self {
         let Shape { def, goal, goal_turn, is_returning, .. } = shape;
-        let RoundedBox { half, radius } = def.form.rounded_box();
         let sign = |is_clockwise: bool| if is_clockwise { -1.0 } else { 1.0 };
         let to_goal = if *goal == def.at { Vec2::ZERO } else { unit(*goal - def.at) };
-        let turn = goal_turn.map_or(0.0, |to| sign(def.turn.perp_dot(to) < 0.0) / (half.length() + radius));
+        let turn = goal_turn.map_or(0.0, |to| sign(def.turn.perp_dot(to) < 0.0) / def.form.rounded_box().extent());
         let slide = def.slide.map_or(Vec2::ZERO, |Slide { by, .. }| unit(if *is_returning { -by } else { by }));
         let spin = if def.spin == 0.0 { 0.0 } else { sign(def.spin < 0.0) };
         let mut loads = [Load::default(); 4];
@@ -134,11 +128,14 @@ impl Loads {
     pub fn lag(&self, shape: &Shape, limits: &MotorLimits) -> MotorLag {
         let Self([goal, turn, slide, spin]) = self;
         let Shape { def, lag, .. } = shape;
-        let goal = goal.lag(lag.goal, limits.max_speed, limits).max(turn.lag(lag.goal, limits.max_speed, limits));
+        let speed = |wanted: f32| (wanted, MAX_RETREAT_SPEED);
+        let spin_speed = (def.spin.abs(), MAX_RETREAT_SPEED / def.form.rounded_box().extent());
+        let is_moving = shape.goal != def.at;
         MotorLag {
-            goal: if shape.is_led() { goal } else { 0.0 },
-            slide: def.slide.map_or(0.0, |path| slide.lag(lag.slide, path.speed, limits)),
-            spin: if def.spin == 0.0 { 0.0 } else { spin.lag(lag.spin, def.spin.abs(), limits) },
+            goal: if is_moving { goal.lag(lag.goal, speed(limits.max_speed), limits) } else { 0.0 },
+            turn: shape.goal_turn.map_or(0.0, |_| turn.lag(lag.turn, speed(limits.max_speed), limits)),
+            slide: def.slide.map_or(0.0, |path| slide.lag(lag.slide, speed(path.speed), limits)),
+            spin: if def.spin == 0.0 { 0.0 } else { spin.lag(lag.spin, spin_speed, limits) },
         }
     }
 }

@@ -33,7 +33,7 @@ const MAX_UNDO_ROUNDS: usize = 8;
 pub(crate) struct ShapeContacts {
     /// Thickness of ropes, m: the distance at which their centre lines touch a shape.
     pub thickness: f32,
-    /// What shapes with motors push in this substep.
+    /// Impulses of moving shapes in this substep.
     pub pushes: Vec<Push>,
     pub connected_masses: ConnectedMasses,
     /// Positions at the beginning of the substep, m.

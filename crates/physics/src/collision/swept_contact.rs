@@ -92,7 +92,7 @@ pub(crate) struct SweptParticles<'a> {
     /// Part of the displacements by which links keep their angular momentum, m.
     pub spin: &'a mut [Vec2],
     pub inv_mass: &'a [f32],
-    /// What shapes with motors have pushed so far in this substep.
+    /// Impulses of moving shapes so far in this substep.
     pub pushes: &'a mut Vec<Push>,
 }
 

@@ -120,17 +120,25 @@ pub struct Shape {
     /// Orientation to which commands turn the shape: a unit vector.
     #[serde(rename = "facing")]
     pub goal_turn: Option<Vec2>,
-    /// What its motors lack in speed.
+    /// Lag of its motors.
     #[serde(default, skip_serializing_if = "MotorLag::is_none")]
     pub lag: MotorLag,
 }
 
-/// The speeds that a shape's motors lack, because obstacles have slowed them.
+/// Speed at which obstacles may push a shape back, m/s.
+pub(crate) const MAX_RETREAT_SPEED: f32 = 0.5;
+
+/// Greatest lag of a motor, m/s or rad/s.
+const MAX_LAG: f32 = 1e4;
+
+/// The speeds that a shape's motors lack, because obstacles have slowed them. One above its motor's speed is a retreat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MotorLag {
     /// Of the motion towards the goal, m/s.
     pub goal: f32,
+    /// Of the turn towards the goal's orientation, at the farthest point of the shape, m/s.
+    pub turn: f32,
     /// Of the slide, m/s.
     pub slide: f32,
     /// Of the shape's own rotation, rad/s.
@@ -265,8 +273,9 @@ impl Shape {
         let def = def.sanitised();
         let path = def.slide.map_or(0.0, |slide| slide.by.length());
         let slide_distance = clamp_or(slide_distance, 0.0, path, 0.0);
-        let least = |lag: f32| if lag.is_finite() { lag.max(0.0) } else { 0.0 };
-        let lag = MotorLag { goal: least(lag.goal), slide: least(lag.slide), spin: least(lag.spin) };
+        let limited = |lag| clamp_or(lag, 0.0, MAX_LAG, 0.0);
+        let MotorLag { goal: goal_lag, turn, slide, spin } = lag;
+        let lag = MotorLag { goal: limited(goal_lag), turn: limited(turn), slide: limited(slide), spin: limited(spin) };
         Self { id, def, slide_distance, is_returning, goal: inside_world(goal), goal_turn: goal_turn.map(unit), lag }
     }
 
@@ -298,14 +307,9 @@ impl Shape {
     /// Whether the shape moves.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        let ShapeDef { spin, slide, .. } = self.def;
-        self.is_led() || spin != 0.0 || slide.is_some_and(|slide| slide.speed > 0.0)
-    }
-
-    /// Whether the shape is on its way to where a command leads it.
-    pub(crate) fn is_led(&self) -> bool {
-        let ShapeDef { at, turn, .. } = self.def;
-        self.goal != at || self.goal_turn.is_some_and(|to| to != turn)
+        let Self { def: ShapeDef { at, turn, spin, slide, .. }, goal, goal_turn, .. } = self;
+        let turns = *spin != 0.0 || goal_turn.is_some_and(|to| to != *turn);
+        turns || slide.is_some_and(|slide| slide.speed > 0.0) || goal != at
     }
 
     /// Changes the shape's own motion and its surface. A new slide starts at the present position.
@@ -313,6 +317,7 @@ impl Shape {
         let ShapeProperties { spin, slide, friction, restitution } = properties;
         let path = |slide: Option<Slide>| slide.map(|slide| slide.by);
         let (before, along) = (path(self.def.slide), self.pose().at - self.def.at);
+        (self.lag.slide, self.lag.spin) = (0.0, 0.0);
         // The orientation keeps its bits: see `is_valid`.
         let turn = self.def.turn;
         self.def = ShapeDef { spin, slide, friction, restitution, ..self.def }.sanitised();
@@ -326,14 +331,16 @@ impl Shape {
     /// Moves the shape on by a substep (s), at most at a speed (m/s) towards its goal.
     pub(crate) fn advance(&mut self, substep: f32, max_speed: f32) {
         let Self { id: _, def, slide_distance, is_returning, goal, goal_turn, lag } = self;
-        let goal_speed = max_speed - lag.goal;
+        let retreating = |speed: f32, lag: f32| (speed - lag).max(-MAX_RETREAT_SPEED);
+        let extent = def.form.rounded_box().extent();
         let to_goal = *goal - def.at;
-        let (distance, reach) = (to_goal.length(), goal_speed * substep);
-        def.at = if distance <= reach { *goal } else { def.at + to_goal * (reach / distance) };
+        let (distance, reach) = (to_goal.length(), retreating(max_speed, lag.goal) * substep);
+        if distance > 0.0 {
+            def.at = if distance <= reach { *goal } else { def.at + to_goal * (reach / distance) };
+        }
         if let Some(to) = *goal_turn {
             // The corners move no faster than the centre may.
-            let RoundedBox { half, radius } = def.form.rounded_box();
-            let max_angle = goal_speed * substep / (half.length() + radius);
+            let max_angle = retreating(max_speed, lag.turn) * substep / extent;
             if (to - def.turn).length() <= max_angle {
                 (def.turn, *goal_turn) = (to, None);
             } else {
@@ -341,16 +348,19 @@ impl Shape {
                 def.turn = turned(def.turn, side * max_angle.min(1.0));
             }
         } else if def.spin != 0.0 {
-            let spin = if def.spin < 0.0 { def.spin + lag.spin } else { def.spin - lag.spin };
-            def.turn = turned(def.turn, spin * substep);
+            let speed = (def.spin.abs() - lag.spin).max(-MAX_RETREAT_SPEED / extent);
+            def.turn = turned(def.turn, if def.spin < 0.0 { -speed } else { speed } * substep);
         }
         if let Some(Slide { by, speed }) = def.slide {
             let path = by.length();
-            let by = (speed - lag.slide) * substep;
+            let by = retreating(speed, lag.slide) * substep;
             *slide_distance = if *is_returning { *slide_distance - by } else { *slide_distance + by };
             if *slide_distance >= path || *slide_distance <= 0.0 {
-                *is_returning = *slide_distance > 0.0;
+                let was_returning = std::mem::replace(is_returning, *slide_distance > 0.0);
                 *slide_distance = slide_distance.clamp(0.0, path);
+                if *is_returning != was_returning {
+                    lag.slide = 0.0;
+                }
             }
         }
     }
@@ -399,7 +409,7 @@ mod tests {
         let def = ShapeDef { spin: 1.0, slide, ..ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO) };
         let mut shape = Shape::new(ShapeId(0), def);
         (0..30).for_each(|_| shape.advance(0.01, 1.0));
-        let waits = MotorLag { goal: 0.0, slide: 1.0, spin: 1.0 };
+        let waits = MotorLag { slide: 1.0, spin: 1.0, ..MotorLag::default() };
         shape.lag = waits;
         let before = shape;
         shape.advance(0.01, 1.0);
@@ -413,6 +423,22 @@ mod tests {
             (shape.slide_distance - 0.305).abs() < 1e-6 && shape.def.turn.perp_dot(before.def.turn) < -0.009,
             "{shape:?}"
         );
+    }
+
+    #[test]
+    fn obstacles_push_a_shape_back_slowly() {
+        let slide = Some(Slide { by: Vec2::X, speed: 1.0 });
+        let def = ShapeDef { slide, ..ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO) };
+        let mut shape = Shape::new(ShapeId(0), def);
+        (0..50).for_each(|_| shape.advance(0.01, 1.0));
+        (shape.goal_turn, shape.lag) = (Some(Vec2::Y), MotorLag { goal: 9.0, turn: 9.0, slide: 9.0, spin: 9.0 });
+        shape.advance(0.01, 1.0);
+        assert!(shape.def.at == Vec2::ZERO && shape.def.turn.y < 0.0 && shape.def.turn.y > -0.01, "{shape:?}");
+        assert!((shape.slide_distance - 0.495).abs() < 1e-5, "{shape:?}");
+        assert!(shape.is_valid());
+        assert!(!Shape { lag: MotorLag { slide: f32::INFINITY, ..shape.lag }, ..shape }.is_valid());
+        shape.set_properties(ShapeProperties { slide: Some(Slide { by: Vec2::X, speed: 0.1 }), ..def.properties() });
+        assert_eq!((shape.lag.slide, shape.lag.spin), (0.0, 0.0));
     }
 
     #[test]

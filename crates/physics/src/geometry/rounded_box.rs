@@ -34,6 +34,11 @@ pub(crate) struct Hit {
 }
 
 impl RoundedBox {
+    /// Distance of the farthest point from the centre, m.
+    pub fn extent(self) -> f32 {
+        self.half.length() + self.radius
+    }
+
     /// The separation of a point (m).
     pub fn separation(self, point: Vec2) -> Separation {
         let Self { half, radius } = self;

@@ -25,7 +25,7 @@ pub struct Setting {
     pub(super) differs: fn(&Settings, &Settings) -> bool,
 }
 
-/// What a form says beside a setting, or a value of it.
+/// Words of a form beside a setting, or a value of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     /// Label, or text of a button.

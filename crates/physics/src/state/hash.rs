@@ -61,7 +61,7 @@ feed! {
         slide_distance, is_returning, goal, goal_turn, lag,
     } => id, form, at, turn, goal, spin, slide, slide_distance, is_returning, goal_turn,
         Named("grip", *friction), Named("toss", *restitution), Named("lag", lag.is_any().then_some(*lag));
-    MotorLag { goal, slide, spin } => goal, slide, spin;
+    MotorLag { goal, turn, slide, spin } => goal, turn, slide, spin;
     Wind { velocity, gusts, gust_size, seed, catch } => velocity, gusts, gust_size, catch, seed;
     Blower { id: BlowerId(id), def } => id, def;
     BlowerDef { at, turn, speed, width, reach } => at, turn, speed, width, reach;

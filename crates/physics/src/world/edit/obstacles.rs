@@ -40,7 +40,12 @@ impl World {
     /// Moves a shape and its slide towards `to` (m), at up to [`Settings::hand_speed`](crate::Settings::hand_speed).
     pub fn move_shape(&mut self, id: ShapeId, to: Vec2) {
         if let Some(shape) = self.state.colliders.shape_mut(id).filter(|_| to.is_finite()) {
+            let (before, at) = (shape.goal, shape.def.at);
             shape.goal = inside_world(to);
+            // What slowed the way there does not slow the way back.
+            if (shape.goal - at).dot(before - at) < 0.0 {
+                shape.lag.goal = 0.0;
+            }
         }
     }
 
