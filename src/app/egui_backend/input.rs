@@ -10,7 +10,10 @@ use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 use super::keys;
 use crate::app::input::{Event, Touch, Wheel};
 
-/// What a frame's events become, and what they need for it.
+/// A place outside every widget, where a release clicks nothing, points.
+const NOWHERE: Pos2 = pos2(-1e5, -1e5);
+
+/// Translation of the events of a frame.
 struct Frame<'a> {
     events: Vec<egui::Event>,
     pixels_per_point: f32,
@@ -67,7 +70,7 @@ impl InputTranslator {
                 delta: vec2(0.0, scroll),
                 phase: egui::TouchPhase::Move,
                 source: MouseWheelSource::Unknown,
-                // Others would zoom, or scroll sideways.
+                // With modifiers egui would zoom, or scroll sideways.
                 modifiers: Modifiers::NONE,
             }),
             Event::KeyDown(code, mods) => {
@@ -84,6 +87,11 @@ impl InputTranslator {
                 self.has_focus = event == Event::FocusGained;
                 // Nobody may report the release of a key that is down now.
                 self.modifiers = Modifiers::NONE;
+                // Nor that a finger was lifted.
+                if self.finger.take().is_some() {
+                    let released = self.button(MouseButton::Left, false, NOWHERE);
+                    frame.events.extend(released.into_iter().chain([egui::Event::PointerGone]));
+                }
                 frame.events.push(egui::Event::WindowFocused(self.has_focus));
             }
         }
@@ -113,8 +121,7 @@ impl InputTranslator {
             TouchPhase::Moved => (touch(egui::TouchPhase::Move), [Some(egui::Event::PointerMoved(pos)), None]),
             TouchPhase::Ended => (touch(egui::TouchPhase::End), [left(false), Some(egui::Event::PointerGone)]),
             TouchPhase::Cancelled => {
-                // Released at no place, it clicks nothing.
-                let released = self.button(MouseButton::Left, false, pos2(-1e5, -1e5));
+                let released = self.button(MouseButton::Left, false, NOWHERE);
                 (touch(egui::TouchPhase::Cancel), [released, Some(egui::Event::PointerGone)])
             }
         };
@@ -207,6 +214,17 @@ mod tests {
         assert!(points(&[TouchPhase::Started]));
         assert!(!points(&[TouchPhase::Ended]), "nothing points without a finger");
         assert!(points(&[TouchPhase::Started, TouchPhase::Ended, TouchPhase::Started]));
+    }
+
+    #[test]
+    fn finger_after_a_lost_one_points() {
+        let mut translator = InputTranslator::default();
+        frame(&mut translator, [touch(TouchPhase::Started, 4)]);
+        let lost = frame(&mut translator, [Event::FocusLost]);
+        assert!(lost.contains(&egui::Event::PointerGone), "{lost:?}");
+        frame(&mut translator, [Event::FocusGained]);
+        let events = frame(&mut translator, [touch(TouchPhase::Started, 5)]);
+        assert!(events.iter().any(|event| matches!(event, egui::Event::PointerButton { pressed: true, .. })));
     }
 
     #[test]

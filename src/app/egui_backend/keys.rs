@@ -40,6 +40,10 @@ pub fn modifiers(code: KeyCode, is_pressed: bool, mods: KeyMods) -> Modifiers {
         KeyCode::LeftSuper | KeyCode::RightSuper => logo = is_pressed,
         _ => {}
     }
+    // On Windows AltGr, which types letters of some layouts, is Ctrl and Alt.
+    if cfg!(windows) && ctrl && alt {
+        (ctrl, alt) = (false, false);
+    }
     let is_mac = cfg!(target_os = "macos");
     Modifiers { alt, ctrl, shift, mac_cmd: is_mac && logo, command: if is_mac { logo } else { ctrl } }
 }

@@ -162,7 +162,7 @@ impl Game {
     /// Whether an event is a Tab that hides the interface. egui would focus its first field.
     pub(super) fn is_tab_for_game(&self, event: &Event) -> bool {
         let is_tab = matches!(event, Event::KeyDown(KeyCode::Tab, _) | Event::KeyRepeat(KeyCode::Tab, _));
-        is_tab && !self.interface_has_keyboard()
+        is_tab && self.files.dialog.is_none() && !self.interface_has_keyboard()
     }
 
     /// Gives the keyboard to the panel, which is shown for it, or back to the picture.

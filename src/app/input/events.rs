@@ -158,7 +158,8 @@ impl EventHandler for Input {
         // Function keys arrive as characters of the private use area.
         let private = matches!(character, '\u{e000}'..='\u{f8ff}');
         // On Windows AltGr, which types letters of some layouts, is Ctrl and Alt.
-        let is_shortcut = (mods.ctrl && !mods.alt) || mods.logo;
+        let is_alt_gr = cfg!(windows) && mods.ctrl && mods.alt;
+        let is_shortcut = (mods.ctrl && !is_alt_gr) || mods.logo;
         if !(character.is_control() || private || is_shortcut) {
             self.events.push(Event::Text(character));
         }

@@ -32,3 +32,32 @@ pub fn lay_out(context: &Context, input: RawInput, show: impl FnMut(&mut Ui)) ->
     output.textures_delta.clear();
     output.shapes
 }
+
+#[cfg(test)]
+mod tests {
+    use egui::{Color32, FontId};
+
+    use super::*;
+
+    #[test]
+    fn letters_have_their_widths_and_are_drawn() {
+        let context = new_context();
+        lay_out(&context, RawInput::default(), |_| ());
+        let font = FontId::proportional(20.0);
+        context.fonts_mut(|fonts| {
+            let ink = |fonts: &mut egui::epaint::text::FontsView| {
+                fonts.image().pixels.iter().map(|pixel| u64::from(pixel.a())).sum::<u64>()
+            };
+            // Latin, Greek, Cyrillic, signs.
+            for character in "WÄžßΩжЯ0%+−·²".chars() {
+                assert!(fonts.has_glyph(&font, character), "no {character}");
+                let before = ink(fonts);
+                let galley = fonts.layout_no_wrap(character.to_string(), font.clone(), Color32::WHITE);
+                assert!((2.0..30.0).contains(&galley.size().x), "{character}: {}", galley.size().x);
+                assert!(ink(fonts) > before + 255, "{character} is not drawn");
+            }
+            let width = |fonts: &mut egui::epaint::text::FontsView, character| fonts.glyph_width(&font, character);
+            assert!(width(fonts, 'W') > 1.4 * width(fonts, 'n') && width(fonts, 'n') > 1.8 * width(fonts, 'i'));
+        });
+    }
+}
