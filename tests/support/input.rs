@@ -71,26 +71,20 @@ impl App {
 
     /// Drags from place to place, in a number of moves of a frame each.
     pub fn drag(&mut self, from: Point, to: Point, steps: i32, button: Button) -> Result<(), String> {
-        self.move_along(from, from, 1)?;
+        self.pull(from, from, 1)?;
         self.hold(BUTTON_PRESS_EVENT, button as u8)?;
-        self.move_along(from, to, steps)?;
+        self.pull(from, to, steps)?;
         self.release(button)
     }
 
     /// Moves from place to place, in a number of moves of a frame each, whatever is held down.
     pub fn pull(&mut self, from: Point, to: Point, steps: i32) -> Result<(), String> {
-        self.move_along(from, to, steps)?;
-        self.settle()
-    }
-
-    /// As [`App::pull`], without waiting for the last frame to be painted.
-    fn move_along(&mut self, from: Point, to: Point, steps: i32) -> Result<(), String> {
         let origin = self.known_origin()?;
         for step in 1..=steps {
             self.queue_move(origin, between(from, to, step, steps))?;
             self.one_frame()?;
         }
-        Ok(())
+        self.settle()
     }
 
     /// A stroke faster than the frames: press, three leaps and release in one message. The program reads all of it in
