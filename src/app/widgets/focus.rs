@@ -4,7 +4,7 @@ use egui::{Context, Response, Stroke, StrokeKind, Ui, style::ScrollAnimation};
 
 use crate::app::style::UiTheme;
 
-/// Width of the ring, points.
+/// Width of the ring, and of the gap inside it, points.
 const RING: f32 = 2.0;
 
 /// Draws a ring around the widget that has the keyboard. Call it after all widgets.
@@ -12,8 +12,10 @@ pub fn show_ring(context: &Context, theme: &UiTheme) {
     if let Some(Response { rect, interact_rect, layer_id, .. }) = focused(context)
         && interact_rect.is_positive()
     {
-        let painter = context.layer_painter(layer_id).with_clip_rect(interact_rect.expand(RING));
-        painter.rect_stroke(rect, 4.0, Stroke::new(RING, theme.bright), StrokeKind::Outside);
+        let painter = context.layer_painter(layer_id).with_clip_rect(interact_rect.expand(2.0 * RING));
+        // The chosen item has the ring's colour, hence the gap.
+        painter.rect_stroke(rect, 4.0, Stroke::new(RING, theme.solid), StrokeKind::Outside);
+        painter.rect_stroke(rect.expand(RING), 6.0, Stroke::new(RING, theme.bright), StrokeKind::Outside);
     }
 }
 
