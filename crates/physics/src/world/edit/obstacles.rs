@@ -42,7 +42,7 @@ impl World {
         if let Some(shape) = self.state.colliders.shape_mut(id).filter(|_| to.is_finite()) {
             let (before, at) = (shape.goal, shape.def.at);
             shape.goal = inside_world(to);
-            // What slowed the way there does not slow the way back.
+            // A lag on the way there does not slow the way back.
             if (shape.goal - at).dot(before - at) < 0.0 {
                 shape.lag.goal = 0.0;
             }
