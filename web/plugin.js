@@ -131,6 +131,7 @@
         own = link.hash;
         copy(link.href);
       },
+      ropewalk_copy: (text, length) => copy(textAt(text, length)),
       ropewalk_complain: (text, length) => console.warn(textAt(text, length)),
       ropewalk_tell: (text, length) => (answer = textAt(text, length)),
       ropewalk_keyboard: keyboard,

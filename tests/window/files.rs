@@ -70,7 +70,7 @@ fn in_offer(name: &str) -> Result<Point, String> {
     Ok((rect.center().x as i32, rect.center().y as i32))
 }
 
-/// A session is saved under a name, another scene opened, and the session opened again: its edits can be undone.
+/// A session is saved under a pasted name, another scene opened, and the session opened again: its edits can be undone.
 pub fn saved_session_resumes() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["welcome"])?;
@@ -79,13 +79,19 @@ pub fn saved_session_resumes() -> Outcome {
     app.settle()?;
     app.chord(&["Control_L", "a"])?;
     app.key("q")?;
+    // The name is cut and pasted twice.
+    for key in ["a", "x", "v", "v"] {
+        app.chord(&["Control_L", key])?;
+        app.settle()?;
+    }
     app.key("Return")?;
-    let saved = read(&file(data.path(), "saves/q.ron"))?;
+    let saved = read(&file(data.path(), "saves/qq.ron"))?;
     assert!(saved.now.is_some() && saved.start.name == "welcome");
     app.key("Page_Down")?;
     app.settle()?;
     app.chord(&["Control_L", "o"])?;
     app.settle()?;
+    app.key("q")?;
     app.key("q")?;
     app.key("Return")?;
     // The session that it replaces is put aside.

@@ -17,7 +17,7 @@ const NOWHERE: Pos2 = pos2(-1e5, -1e5);
 struct Frame<'a> {
     events: Vec<egui::Event>,
     pixels_per_point: f32,
-    clipboard: &'a dyn Fn() -> Option<String>,
+    clipboard: &'a mut dyn FnMut() -> Option<String>,
 }
 
 /// Collects the events of a frame, and translates them.
@@ -43,8 +43,13 @@ impl InputTranslator {
     }
 
     /// The input of a frame in a window of a size, physical pixels. `clipboard` is asked for the text to paste.
-    pub fn take(&mut self, size: Vec2, pixels_per_point: f32, clipboard: impl Fn() -> Option<String>) -> RawInput {
-        let mut frame = Frame { events: Vec::new(), pixels_per_point, clipboard: &clipboard };
+    pub fn take(
+        &mut self,
+        size: Vec2,
+        pixels_per_point: f32,
+        mut clipboard: impl FnMut() -> Option<String>,
+    ) -> RawInput {
+        let mut frame = Frame { events: Vec::new(), pixels_per_point, clipboard: &mut clipboard };
         for event in std::mem::take(&mut self.waiting) {
             self.translate(event, &mut frame);
         }

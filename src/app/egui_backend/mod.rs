@@ -18,9 +18,8 @@ use std::time::Duration;
 
 use egui::{Context, CursorIcon, FullOutput, OutputCommand, Ui, ViewportId};
 use glam::Vec2;
-use macroquad::miniquad;
 
-use crate::app::{input::Event, style};
+use crate::app::{input::Event, platform::Clipboard, style};
 use crate::host::Instant;
 use input::InputTranslator;
 use painter::Painter;
@@ -38,6 +37,7 @@ pub struct EguiBackend {
     cursor: CursorIcon,
     is_animating: bool,
     is_text_edited: bool,
+    clipboard: Clipboard,
 }
 
 impl EguiBackend {
@@ -56,6 +56,7 @@ impl EguiBackend {
             cursor: CursorIcon::Default,
             is_animating: false,
             is_text_edited: false,
+            clipboard: Clipboard::default(),
         })
     }
 
@@ -83,7 +84,7 @@ impl EguiBackend {
     pub fn frame(&mut self, size: Vec2, pixels_per_point: f32, mut show: impl FnMut(&mut Ui)) {
         // X11 may have to wait for another program, so nobody asks it in vain.
         let is_pasting = self.context.text_edit_focused();
-        let clipboard = || if is_pasting { miniquad::window::clipboard_get() } else { None };
+        let clipboard = || if is_pasting { self.clipboard.text() } else { None };
         let mut input = self.input.take(size, pixels_per_point, clipboard);
         input.time = Some(self.began.elapsed().as_secs_f64());
         let output = self.context.run_ui(input, |root| {
@@ -97,9 +98,10 @@ impl EguiBackend {
         self.is_text_edited = platform_output.ime.is_some();
         for command in platform_output.commands {
             if let OutputCommand::CopyText(text) = command {
-                miniquad::window::clipboard_set(&text);
+                self.clipboard.copy(text);
             }
         }
+        self.clipboard.flush();
         if std::mem::replace(&mut self.cursor, platform_output.cursor_icon) != self.cursor {
             cursor::show(self.cursor);
         }

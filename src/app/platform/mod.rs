@@ -1,19 +1,22 @@
-//! The platform: opening a window, its state on the screen, files dropped on it, and requests to end from outside it.
+//! The platform: opening a window, its state on the screen, the clipboard, files dropped on it, and requests to end from outside it.
 //!
 //! | File | Holds |
 //! |---|---|
+//! | `clipboard` | the clipboard of the system |
 //! | `ending` | requests to end from outside the window: signals |
 //! | `file_drop` | files that are dropped on the window |
 //! | `startup` | opening the window, with a sentence for each reason why it can fail |
 //! | `stderr_relay` | a stderr that can always be written, whatever it leads to |
 //! | `window_state` | visibility, size and full screen of the window |
 
+mod clipboard;
 pub mod ending;
 mod file_drop;
 mod startup;
 mod stderr_relay;
 mod window_state;
 
+pub use clipboard::Clipboard;
 pub use file_drop::FileDrop;
 pub use startup::{Failure, open_window};
 pub use window_state::WindowState;

@@ -25,6 +25,7 @@ unsafe extern "C" {
     fn ropewalk_is_free(name: *const u8, length: usize) -> bool;
     fn ropewalk_download(name: *const u8, length: usize, bytes: *const u8, bytes_length: usize);
     fn ropewalk_share(text: *const u8, length: usize);
+    fn ropewalk_copy(text: *const u8, length: usize);
     fn ropewalk_complain(text: *const u8, length: usize);
     fn ropewalk_tell(text: *const u8, length: usize);
 }
@@ -79,6 +80,12 @@ pub fn is_own_link() -> bool {
 pub fn share_link(fragment: &str) {
     // SAFETY: the page reads the text before this returns.
     unsafe { ropewalk_share(fragment.as_ptr(), fragment.len()) }
+}
+
+/// Copies a text to the clipboard.
+pub fn copy(text: &str) {
+    // SAFETY: the page reads the text before this returns.
+    unsafe { ropewalk_copy(text.as_ptr(), text.len()) }
 }
 
 /// A file that was given to the page, as far as it was read.
