@@ -63,6 +63,7 @@ const QUICK: &[Test] = tests![
     idle::unfocused_window_sleeps,
     files::next_start_resumes_the_last_session,
     files::dropped_file_is_opened,
+    files::blank_page_keeps_the_session_before,
     time::picture_is_saved,
     time::animation_without_a_folder_ends_nothing,
     controls::escape_resets_a_ghost_slider,

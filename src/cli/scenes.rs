@@ -1,10 +1,10 @@
-//! `ropewalk scenes`: the list of the gallery.
+//! `ropewalk scenes`: the list of the gallery and of the blank pages.
 
 use serde::Serialize;
 
 use super::Exit;
 use crate::scene;
-use crate::scene::NamedScene;
+use crate::scene::{BlankPage, NamedScene};
 
 /// Options of `scenes`.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,13 +24,15 @@ struct Entry {
 
 /// Runs the command. Returns the list to print: a scene a line.
 pub(super) fn run(args: &ScenesArgs) -> Result<String, Exit> {
-    let scenes = scene::names().filter_map(scene::named);
+    let blank = BlankPage::ALL.into_iter().map(BlankPage::name);
+    let names: Vec<_> = scene::names().chain(blank).collect();
+    let scenes = names.iter().filter_map(|name| scene::named(name));
     if args.json {
         let entry = |NamedScene { name, scene }: NamedScene| Entry { name, title: scene.title, hint: scene.hint };
         let lines = scenes.map(|scene| serde_json::to_string(&entry(scene))).collect::<Result<Vec<_>, _>>();
         return Ok(format!("[\n{}\n]", lines.map_err(Exit::failure)?.join(",\n")));
     }
-    let width = scene::names().map(str::len).max().unwrap_or(0);
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
     let lines = scenes.map(|NamedScene { name, scene }| format!("{name:width$}  {}", scene.hint));
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }

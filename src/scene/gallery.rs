@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
+use super::blank::BlankPage;
 use super::definition::SceneDef;
 use super::file::{FileError, STDIN, parse, read, read_stdin};
 use crate::host::{STANDARD_STREAM, text};
@@ -94,8 +95,11 @@ pub fn light_names() -> impl Iterator<Item = &'static str> {
     names().filter(|name| named(name).is_some_and(|named| !named.scene.is_large()))
 }
 
-/// A scene of the gallery.
+/// A scene of the gallery, or a blank page.
 pub fn named(name: &str) -> Option<NamedScene> {
+    if let Some(page) = BlankPage::named(name) {
+        return page.scene();
+    }
     let (name, text) = GALLERY.iter().find(|(other, _)| *other == name)?;
     let scene = parse(name, text).ok()?;
     Some(NamedScene { name: (*name).to_owned(), scene })

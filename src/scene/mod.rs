@@ -10,7 +10,9 @@
 //! | `error`, `memory` | limits of a scene's size, and errors of building one |
 //! | `ghost`, `rival` | the ghost of a scene; the methods that a world is compared with |
 //! | `gallery` | scenes embedded in the program |
+//! | `blank` | scenes without things, to build on |
 
+mod blank;
 mod build;
 mod definition;
 mod error;
@@ -23,6 +25,7 @@ pub mod recipe;
 mod rival;
 mod validate;
 
+pub use blank::BlankPage;
 pub use build::{build, check, check_counts, check_memory, check_state};
 pub use definition::{KeyScheme, SceneDef, VERSION, Walls};
 pub use error::{BuildError, sentence};

@@ -124,7 +124,8 @@ pub fn text(recording: &Recording) -> String {
 fn scenes_command_lists_one_scene_per_line() {
     let list = good(&["scenes"]);
     let found: Vec<_> = list.lines().map(|line| line.split_once(' ').expect("a name and a line")).collect();
-    let expected: Vec<_> = scene::names().collect();
+    let blank = scene::BlankPage::ALL.map(scene::BlankPage::name);
+    let expected: Vec<_> = scene::names().chain(blank).collect();
     assert_eq!(found.iter().map(|pair| pair.0).collect::<Vec<_>>(), expected);
     for (name, about) in found {
         let NamedScene { scene, .. } = scene::named(name).expect("a scene of the gallery");

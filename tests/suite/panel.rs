@@ -433,6 +433,7 @@ fn buttons_do_what_their_keys_do() {
         ("anchors", Action::RandomAnchors),
         ("fit", Action::Fit),
         ("help", Action::Help),
+        ("blank", Action::BlankPage),
         ("fold", Action::Panel),
     ];
     for (name, action) in buttons {
@@ -455,7 +456,7 @@ fn gravity_lab_reset_button_resets() {
 #[test]
 fn scene_pictures_open_their_scenes() {
     let mut desk = Desk::new("welcome", &[Section::Scenes]);
-    for name in scene::names() {
+    for name in scene::names().chain(scene::BlankPage::ALL.map(scene::BlankPage::name)) {
         assert_eq!(desk.click(&format!("scene.{name}")), [Request::OpenScene(name)]);
     }
 }

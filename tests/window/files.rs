@@ -112,6 +112,28 @@ pub fn saved_session_resumes() -> Outcome {
     Ok(())
 }
 
+/// Ctrl+N opens a blank page under the present gravity and asks nothing; the session before is kept, and an undo away.
+pub fn blank_page_keeps_the_session_before() -> Outcome {
+    let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut app = open(&screen, data.path(), &["welcome"])?;
+    cut(&mut app)?;
+    app.key("g")?;
+    app.chord(&["Control_L", "n"])?;
+    let put_aside = read(&file(data.path(), "earlier-1.ron"))?;
+    assert_eq!(put_aside.last_scene().name, "welcome");
+    // A second page has nothing to keep.
+    app.chord(&["Shift_L", "n"])?;
+    app.settle()?;
+    app.chord(&["Control_L", "z"])?;
+    app.settle()?;
+    close(app)?;
+    let last = read(&file(data.path(), "last.ron"))?;
+    assert_eq!(last.last_scene().name, "blank");
+    assert!(last.last_scene().scene.settings.gravity.y > 0.0, "gravity was reversed");
+    assert!(!file(data.path(), "earlier-2.ron").exists());
+    Ok(())
+}
+
 /// The next start resumes the session that was closed.
 pub fn next_start_resumes_the_last_session() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);

@@ -59,6 +59,8 @@ pub enum Action {
     Compare,
     /// Enter or leave full screen.
     FullScreen,
+    /// Open a blank page.
+    BlankPage,
     /// Open the next (1) or the previous (-1) scene.
     Scene(isize),
     /// Show or hide the help.
@@ -244,9 +246,14 @@ const FIXED_CONTROLS: &[Control] = &[
         ],
     ),
     row(
-        "Ctrl+S; Ctrl+O",
-        "save; open a file (or drop it on the window)",
-        &[with_ctrl(false, KeyCode::S, Action::Save), with_ctrl(false, KeyCode::O, Action::Open)],
+        "Ctrl+N or Shift+N; Ctrl+S; Ctrl+O",
+        "blank page; save; open a file (or drop it on the window)",
+        &[
+            with_ctrl(false, KeyCode::N, Action::BlankPage),
+            with_shift(true, KeyCode::N, Action::BlankPage),
+            with_ctrl(false, KeyCode::S, Action::Save),
+            with_ctrl(false, KeyCode::O, Action::Open),
+        ],
     ),
     row("F2", "save a picture of the window in your pictures folder", &[key(KeyCode::F2, Action::Screenshot)]),
     row("F5", "record an animation (GIF) of the scene; again: end it", &[key(KeyCode::F5, Action::Animation)]),

@@ -22,7 +22,7 @@ pub enum Request {
     ArmSlide(bool),
     /// Set the radius of the scissors, logical pixels.
     ScissorsRadius(f32),
-    /// Open a scene of the gallery.
+    /// Open a scene of the gallery, or a blank page.
     OpenScene(&'static str),
     /// Continue the simulation while another window has the keyboard, or pause it.
     RunInBackground(bool),

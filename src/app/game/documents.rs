@@ -8,7 +8,7 @@ use crate::app::actions::{FileRequest, SaveTarget};
 use crate::app::storage::{JobResult, OpenedSession, write_save, write_session};
 use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::sandbox::Command;
-use crate::scene::NamedScene;
+use crate::scene::{BlankPage, NamedScene, SceneDef};
 use crate::timeline::{Document, Timeline};
 use crate::{host, scene};
 
@@ -61,7 +61,8 @@ impl Game {
             }
             SaveTarget::Scene(path) => {
                 self.files.name = stem(&path);
-                let scene = self.sandbox().export();
+                let title = self.scene_title().to_owned();
+                let scene = SceneDef { title, ..self.sandbox().export() };
                 self.files.jobs.start("save", move || {
                     let written = write_save(&path, &scene::to_text(&scene, usize::MAX));
                     JobResult::Written(written, path)
@@ -149,6 +150,28 @@ impl Game {
         self.files.name = None;
         self.show_scene();
         self.messages.say(format!("the {kind} is open"));
+    }
+
+    /// Opens a blank page under the present gravity. The session up to here is kept among the earlier sessions, and is
+    /// one undo away.
+    pub(super) fn open_blank_page(&mut self, page: BlankPage) {
+        let Some(mut named) = page.scene() else { return };
+        let world = self.sandbox().world();
+        named.scene.settings.gravity = world.settings().gravity;
+        let has_things =
+            !world.particles().is_empty() || !world.colliders().shapes().is_empty() || !world.blowers().is_empty();
+        if has_things {
+            self.files.autosave.set_aside(&self.playback.timeline);
+        }
+        self.files.name = None;
+        self.open_scene(named);
+    }
+
+    /// Title of the scene; that of a blank page is the name under which it was saved or opened.
+    pub(super) fn scene_title(&self) -> &str {
+        let NamedScene { name, scene } = self.sandbox().scene();
+        let saved = self.files.name.as_deref().filter(|_| BlankPage::named(name).is_some());
+        saved.unwrap_or(&scene.title)
     }
 
     /// Opens a scene that is not in the gallery.

@@ -77,7 +77,7 @@ impl Game {
         let sandbox = self.sandbox();
         let world = sandbox.world();
         Status {
-            scene: text::label(&sandbox.scene().scene.title),
+            scene: text::label(self.scene_title()),
             tool: self.input.tools.active().info().name,
             selection: self.selection(),
             gravity: world.settings().gravity,
@@ -143,7 +143,7 @@ impl Game {
         let lessons = (!tutorial.is_complete()).then(|| tutorial.lessons());
         let is_shown = opacity > 0.0 || lessons.is_some();
         is_shown.then(|| Hint {
-            title: text::label(&scene.title),
+            title: text::label(self.scene_title()),
             text: text::printable(&scene.hint, text::MAX_MESSAGE),
             opacity,
             lessons,

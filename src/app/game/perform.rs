@@ -5,7 +5,7 @@ use crate::app::actions::{Action, Request};
 use crate::app::ui::dialog::Purpose;
 use crate::sandbox::Command;
 use crate::scene;
-use crate::scene::NamedScene;
+use crate::scene::{BlankPage, NamedScene};
 use crate::tool::Tool;
 
 impl Game {
@@ -42,6 +42,7 @@ impl Game {
             Action::Plot(chart) => self.ui.measurements.charts.toggle(chart),
             Action::Plots => self.ui.measurements.charts.toggle_all(),
             Action::Scene(by) => self.open_gallery_scene(scene::neighbour(&self.sandbox().scene().name, by)),
+            Action::BlankPage => self.open_blank_page(BlankPage::Floor),
             Action::FullScreen => self.pacing.window.toggle_full_screen(),
             Action::Help => self.ui.is_help_open = !self.ui.is_help_open,
             Action::Undo | Action::Redo => self.undo_or_redo(action),
@@ -79,7 +80,10 @@ impl Game {
             Request::NormalSpeed => self.playback.clock.normal_speed(),
             Request::ArmSlide(is_armed) => self.input.tools.set_slides(is_armed),
             Request::ScissorsRadius(radius) => self.input.tools.set_scissors_radius(radius),
-            Request::OpenScene(name) => self.open_gallery_scene(scene::named(name)),
+            Request::OpenScene(name) => match BlankPage::named(name) {
+                Some(page) => self.open_blank_page(page),
+                None => self.open_gallery_scene(scene::named(name)),
+            },
             Request::File(request) => self.perform_file_request(request),
             Request::RunInBackground(runs) => prefs.background = runs,
             Request::RewindMemory(memory) => {

@@ -152,6 +152,13 @@ pub fn tick(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.1, 0.55), (0.4, 0.85), (0.92, 0.15)]);
 }
 
+/// A page with a plus.
+pub fn blank(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.62, 0.05), (0.15, 0.05), (0.15, 0.95), (0.85, 0.95), (0.85, 0.62)]);
+    line(painter, square, ink, &[(0.85, 0.05), (0.85, 0.45)]);
+    line(painter, square, ink, &[(0.65, 0.25), (1.05, 0.25)]);
+}
+
 /// A folder.
 pub fn open(painter: &Painter, square: Rect, ink: Color32) {
     let outline = [(0.05, 0.85), (0.05, 0.18), (0.38, 0.18), (0.48, 0.32), (0.95, 0.32), (0.95, 0.85), (0.05, 0.85)];

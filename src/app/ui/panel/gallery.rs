@@ -7,8 +7,12 @@ use egui::{
 
 use super::{SectionContext, thumbnail::Thumbnail};
 use crate::{
-    app::{actions::Request, style::Tooltip as _, widgets::mark},
-    scene,
+    app::{
+        actions::Request,
+        style::Tooltip as _,
+        widgets::{icons, mark},
+    },
+    scene::{self, BlankPage},
     view::Style,
 };
 
@@ -85,7 +89,8 @@ impl Gallery {
         }
         let reveal = std::mem::take(&mut self.reveals);
         if self.entries.is_empty() {
-            self.entries.extend(scene::names().map(Entry::new));
+            let blank = BlankPage::ALL.into_iter().map(BlankPage::name);
+            self.entries.extend(blank.chain(scene::names()).map(Entry::new));
         }
         if let Some(entry) = self.entries.get_mut(self.built) {
             entry.thumbnail = Thumbnail::of(entry.name);
@@ -155,6 +160,9 @@ fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Resp
         let corner = pos2((picture.min.x * density).round() / density, (picture.min.y * density).round() / density);
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture, Rect::from_min_size(corner, size), uv, Color32::WHITE);
+    }
+    if BlankPage::named(entry.name).is_some() {
+        icons::faster(&painter, Rect::from_center_size(picture.center(), vec2(18.0, 18.0)), theme.text);
     }
     let ink = if is_open { theme.bright } else { theme.text };
     let below = Rect::from_min_max(picture.left_bottom(), pos2(picture.right(), rect.bottom()));

@@ -52,6 +52,9 @@ const ROOMY: f32 = 1_000.0;
 /// Gap between two buttons of the panel's head, points.
 const BUTTON_GAP: f32 = 4.0;
 
+/// Tooltip of the button for a blank page.
+const BLANK: &str = "Blank page; undo brings this session back (Ctrl+N)";
+
 /// Size of the tab that unfolds the panel, points. A browser may be used by fingers.
 const TAB: Vec2 = if IN_BROWSER { vec2(32.0, 72.0) } else { vec2(18.0, 56.0) };
 
@@ -250,7 +253,7 @@ impl SectionEntry {
     }
 }
 
-/// Shows the panel's head: the program's name and four buttons.
+/// Shows the panel's head: the program's name and five buttons.
 fn head(ui: &mut Ui, cx: &mut SectionContext) {
     let theme = cx.theme;
     ui.horizontal(|ui| {
@@ -258,7 +261,7 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
         ui.set_height(button);
         // A narrow panel has the buttons alone.
         let name = RichText::new("Ropewalk").size(16.0).color(theme.bright).strong();
-        if text_size(ui.ctx(), "Ropewalk", 16.0).x + 8.0 <= ui.available_width() - 4.0 * (button + BUTTON_GAP) {
+        if text_size(ui.ctx(), "Ropewalk", 16.0).x + 8.0 <= ui.available_width() - 5.0 * (button + BUTTON_GAP) {
             let shown = ui.label(name);
             mark(ui, "name", shown.rect);
         }
@@ -273,6 +276,7 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
             button(IconButton::new("help", icons::help, "Show all controls (F1)"), Action::Help);
             button(IconButton::new("open", icons::open, "Open a file (Ctrl+O)"), Action::Open);
             button(IconButton::new("save", icons::save, "Save (Ctrl+S)"), Action::Save);
+            button(IconButton::new("blank", icons::blank, BLANK), Action::BlankPage);
         });
     });
     ui.add_space(4.0);
