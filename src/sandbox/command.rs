@@ -50,6 +50,14 @@ pub enum Command {
         /// Whether it is pinned from now on.
         pinned: bool,
     },
+    /// Pins a particle and fixes it to a shape, with which it moves and turns, or unpins an anchored particle.
+    Anchor {
+        /// The particle.
+        particle: ParticleId,
+        /// The shape; `None` unpins the particle.
+        #[serde(rename = "collider")]
+        shape: Option<ShapeId>,
+    },
     /// Hangs a weight on a particle, changes its weight, or removes it.
     SetWeight {
         /// The particle.
@@ -208,6 +216,7 @@ impl Sandbox {
             Command::MoveGrab { grab, to } => world.move_grab(grab, to),
             Command::Release { grab } => world.release(grab),
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
+            Command::Anchor { particle, shape } => world.set_anchor(particle, shape),
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
             Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),

@@ -99,6 +99,16 @@ pub enum BuildError {
         /// Number of particles that the named thing has.
         count: usize,
     },
+    /// An entry refers to an obstacle that is not built before it.
+    #[error("entry {entry} under `build` names obstacle {number}, but there are {count} before it (from 0)")]
+    UnknownObstacle {
+        /// Number of the recipe.
+        entry: usize,
+        /// Place of the obstacle, from 0.
+        number: u32,
+        /// Number of obstacles before it.
+        count: usize,
+    },
     /// Two entries have the same name.
     #[error("entry {entry} under `build` has the name \"{}\" of an entry before it", short(name))]
     DuplicateName {

@@ -19,6 +19,8 @@ pub(super) struct Names {
     known: BTreeMap<String, NamedThing>,
     /// The recipe that is being checked or built, counted from 1.
     pub entry: usize,
+    /// Obstacles that have been checked.
+    obstacles: usize,
 }
 
 /// The particles that a name covers.
@@ -58,10 +60,19 @@ impl Names {
         }
     }
 
-    /// Checks that the ends of the next recipe exist and that its name is new.
+    /// The error of a recipe that refers to an obstacle of which there are only `count`.
+    pub fn unknown_obstacle(&self, number: u32, count: usize) -> BuildError {
+        BuildError::UnknownObstacle { entry: self.entry, number, count }
+    }
+
+    /// Checks that the ends and the obstacle of the next recipe exist and that its name is new.
     fn check(&mut self, recipe: &Recipe) -> Result<(), BuildError> {
         self.entry += 1;
-        let Outline { name, named_particles, ends, size: _ } = recipe.outline();
+        let Outline { name, named_particles, ends, obstacle, size } = recipe.outline();
+        if let Some(number) = obstacle.filter(|number| *number as usize >= self.obstacles) {
+            return Err(self.unknown_obstacle(number, self.obstacles));
+        }
+        self.obstacles += size.shapes;
         ends.into_iter().flatten().try_for_each(|end| self.endpoint(end).map(drop))?;
         self.insert(name, named_particles as usize, Vec::new())
     }

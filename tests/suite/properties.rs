@@ -57,12 +57,13 @@ fn fault(world: &World) -> Option<String> {
     None
 }
 
-/// The particles that nothing may move: pinned, neither held nor driven.
+/// The particles that nothing may move: pinned, neither held, driven nor anchored.
 fn still(world: &World) -> Vec<(usize, Vec2)> {
     let (held, driven) = led(world);
     let moved = |id| held.contains(&id) || driven == Some(id);
     let pinned = (0..world.particles().len()).filter(|&index| world.particles().pinned[index]);
-    let still = pinned.filter(|&index| !moved(ParticleId(index as u32)));
+    let is_anchored = |id| world.anchor(id).is_some();
+    let still = pinned.filter(|&index| !moved(ParticleId(index as u32)) && !is_anchored(ParticleId(index as u32)));
     still.map(|index| (index, world.particles().position[index])).collect()
 }
 

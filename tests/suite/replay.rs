@@ -64,10 +64,11 @@ fn kind(command: &Command) -> usize {
         Command::Reset => 23,
         Command::Open(_) => 24,
         Command::SetJet { .. } => 25,
+        Command::Anchor { .. } => 26,
     }
 }
 
-const KINDS: usize = 26;
+const KINDS: usize = 27;
 
 /// The session's commands and their steps.
 fn session() -> Vec<(u64, Command)> {
@@ -107,6 +108,7 @@ fn session() -> Vec<(u64, Command)> {
         (70, Command::SetJet { blower: BlowerId(1), speed: 14.5, reach: 6.0 }),
         (72, Command::RemoveBlower { blower: BlowerId(0) }),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
+        (85, Command::Anchor { particle: ParticleId(12 * 12), shape: Some(ShapeId(0)) }),
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),
         (95, Command::AddNet { from: at(1.0, 1.8), to: at(1.8, 1.0), spacing: 0.2 }),
         (100, Command::SetPinned { particle: weight, pinned: true }),

@@ -15,7 +15,7 @@ use ropewalk::scene::{self, SceneDef};
 const HEAD: &str = "version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1))";
 
 /// Sample values: each required field takes one of them.
-const SAMPLES: [&str; 9] = [
+const SAMPLES: [&str; 10] = [
     "3",
     "1",
     "0.5",
@@ -25,6 +25,7 @@ const SAMPLES: [&str; 9] = [
     "[]",
     "(min: (-1, -1), max: (1, 1))",
     "(at: (0, 0), columns: 3, rows: 3, spacing: 1)",
+    "0",
 ];
 
 /// The struct that a table describes: the text of a scene around its fields, and the names that lead to it.
@@ -46,6 +47,7 @@ impl Place {
             "Wind" => ("build: [], settings: (wind: (", ")))", &["wind"]),
             "Ghost" => ("build: [], ghost: (", "))", &["ghost"]),
             "Technique" => ("build: [], ghost: (name: \"x\", settings: (", ")))", &["ghost", "settings"]),
+            "Anchor" => ("build: [Circle(at: (0, 0), radius: 1), Anchor(", ")]", &["build"]),
             recipe => (&*format!("build: [{recipe}("), ")])", &["build"]),
         };
         Self { before: format!("({HEAD}, {before}"), after, path }

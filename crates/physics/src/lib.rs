@@ -54,7 +54,7 @@
 //! | `plane_contact` | contact of particles with ground and walls |
 //! | `solver` | Verlet integration, coloured sweeps, direct solves of trees of links, multigrid for nets, tiling |
 //! | `collision` | contact with shapes (broad phase, swept narrow phase, friction) and of particles with each other |
-//! | `kinematic`, `fracture` | particles that pointers and keys move; links that tear |
+//! | `kinematic`, `fracture` | particles that pointers, keys and shapes move; links that tear |
 //! | `world` | the [`World`]: its state, every change to it, and the step |
 //! | `state`, `diagnostics` | snapshots, text and hashes of the state; energy, stretch and tension for display |
 
@@ -82,7 +82,7 @@ pub use crate::geometry::{
     Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, MotorLag, Pose,
     SHAPE_SIZE_RANGE, Separation, Shape, ShapeDef, ShapeId, ShapeProperties, Slide,
 };
-pub use crate::kinematic::{Drive, Grab};
+pub use crate::kinematic::{Anchor, Drive, Grab};
 pub use crate::math::WORLD_EDGE;
 pub use crate::particles::{
     ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId, Particles, Weight,

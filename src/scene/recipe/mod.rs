@@ -5,6 +5,7 @@
 //! in which a recipe makes particles and links is part of its contract: another order gives other state hashes.
 
 mod add_between;
+mod anchor;
 mod ball;
 mod block;
 mod blower;
@@ -108,6 +109,8 @@ pub(super) struct Outline<'r> {
     pub named_particles: u64,
     /// The ends that must name particles built before.
     pub ends: [Option<&'r End>; 2],
+    /// The obstacle before it to which it refers.
+    pub obstacle: Option<u32>,
     /// An upper bound of what it adds to the world.
     pub size: Size,
 }
@@ -208,6 +211,7 @@ recipes! {
     Box = braced_box::BracedBox,
     Wheel = wheel::Wheel,
     Weight = weight::Weight,
+    Anchor = anchor::Anchor,
     Plank = plank::Plank,
     Bridge = bridge::Bridge,
     Web = web::Web,

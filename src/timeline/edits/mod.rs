@@ -98,6 +98,7 @@ impl OpenEdit {
             | Command::RemoveBlower { .. }
             | Command::RemoveShape { .. }
             | Command::SetPinned { .. }
+            | Command::Anchor { .. }
             | Command::AddRope { .. }
             | Command::AddNet { .. }
             | Command::PinAtRandom

@@ -22,7 +22,13 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
     let world = sandbox.world();
     match command {
         Command::SetPinned { particle, pinned } => {
-            world.particles().pinned.get(particle.index()).is_some_and(|now| now != pinned)
+            let is_other = world.particles().pinned.get(particle.index()).is_some_and(|now| now != pinned);
+            is_other || world.anchor(*particle).is_some()
+        }
+        Command::Anchor { particle, shape } => {
+            let is_possible = shape.is_none_or(|shape| world.colliders().shape(shape).is_some());
+            let before = world.anchor(*particle).map(|anchor| anchor.shape);
+            world.particles().contains(*particle) && is_possible && before != *shape
         }
         Command::SetWeight { particle, mass } => {
             world.particles().contains(*particle) && world.weight(*particle).map(|weight| weight.mass) != *mass

@@ -41,6 +41,17 @@ pub(crate) struct Push {
     pub impulse: Vec2,
 }
 
+/// A stretched link that pulls at a shape, to which a particle is anchored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pull {
+    /// The anchored particle relative to the shape's centre, m.
+    pub at: Vec2,
+    /// Direction in which the shape pulls the link: a unit vector.
+    pub direction: Vec2,
+    /// Part of a motor's speed in this direction that the link takes, 0 or more.
+    pub slowdown: f32,
+}
+
 /// Load of a motor in a substep. The motor moves each contact point at a velocity per unit of its own speed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Load {
@@ -101,19 +112,46 @@ fn push_speed(substep: f32) -> f32 {
     PUSH_SPEED.min(PUSH_ACCELERATION * substep)
 }
 
+/// The velocities per unit of speed that the motors of a shape give a point of it, from its place relative to the
+/// centre, m: towards its goal, to its goal's orientation, along its slide, by its spin.
+fn motor_velocities(shape: &Shape) -> impl Fn(Vec2) -> [Vec2; 4] {
+    let Shape { def, goal, goal_turn, is_returning, .. } = shape;
+    let sign = |is_clockwise: bool| if is_clockwise { -1.0 } else { 1.0 };
+    let to_goal = if *goal == def.at { Vec2::ZERO } else { unit(*goal - def.at) };
+    let turn = goal_turn.map_or(0.0, |to| sign(def.turn.perp_dot(to) < 0.0) / def.form.rounded_box().extent());
+    let slide = def.slide.map_or(Vec2::ZERO, |Slide { by, .. }| unit(if *is_returning { -by } else { by }));
+    let spin = if def.spin == 0.0 { 0.0 } else { sign(def.spin < 0.0) };
+    move |at| [to_goal, at.perp() * turn, slide, at.perp() * spin]
+}
+
+/// The least lag of a shape's motors towards their wanted speeds, so that they do not stretch what is anchored to it.
+pub(crate) fn restrain(lag: MotorLag, shape: &Shape, max_speed: f32, pulls: impl Iterator<Item = Pull>) -> MotorLag {
+    let velocities = motor_velocities(shape);
+    let mut slowdown = [0.0f32; 4];
+    for Pull { at, direction, slowdown: of_link } in pulls {
+        for (slowdown, velocity) in slowdown.iter_mut().zip(velocities(at)) {
+            let speed = (velocity.x * velocity.x + velocity.y * velocity.y).sqrt();
+            let along = velocity.dot(direction);
+            *slowdown = if along > 0.0 { slowdown.max(of_link * along / speed) } else { *slowdown };
+        }
+    }
+    let [goal, turn, slide, spin] = slowdown.map(|slowdown| slowdown.min(1.0));
+    let path_speed = shape.def.slide.map_or(0.0, |path| path.speed);
+    MotorLag {
+        goal: lag.goal.max(goal * max_speed),
+        turn: lag.turn.max(turn * max_speed),
+        slide: lag.slide.max(slide * path_speed),
+        spin: lag.spin.max(spin * shape.def.spin.abs()),
+    }
+}
+
 impl Loads {
     /// Sums the pushes of a shape.
     pub fn of<'a>(shape: &Shape, pushes: impl Iterator<Item = &'a Push>) -> Self {
-        let Shape { def, goal, goal_turn, is_returning, .. } = shape;
-        let sign = |is_clockwise: bool| if is_clockwise { -1.0 } else { 1.0 };
-        let to_goal = if *goal == def.at { Vec2::ZERO } else { unit(*goal - def.at) };
-        let turn = goal_turn.map_or(0.0, |to| sign(def.turn.perp_dot(to) < 0.0) / def.form.rounded_box().extent());
-        let slide = def.slide.map_or(Vec2::ZERO, |Slide { by, .. }| unit(if *is_returning { -by } else { by }));
-        let spin = if def.spin == 0.0 { 0.0 } else { sign(def.spin < 0.0) };
+        let velocities_at = motor_velocities(shape);
         let mut loads = [Load::default(); 4];
         for push in pushes {
-            let around = push.at.perp();
-            let velocities = [to_goal, around * turn, slide, around * spin];
+            let velocities = velocities_at(push.at);
             loads.iter_mut().zip(velocities).for_each(|(load, velocity)| load.add(push, velocity));
         }
         Self(loads)

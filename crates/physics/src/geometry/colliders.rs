@@ -152,6 +152,11 @@ impl Colliders {
         Some(id)
     }
 
+    /// Place among [`Colliders::shapes`] of the shape with this id.
+    pub(crate) fn place(&self, id: ShapeId) -> Option<usize> {
+        self.shapes.binary_search_by_key(&id, |shape| shape.id).ok()
+    }
+
     pub(crate) fn shape_mut(&mut self, id: ShapeId) -> Option<&mut Shape> {
         self.shapes.iter_mut().find(|shape| shape.id == id)
     }

@@ -1,12 +1,15 @@
-//! Kinematic particles: particles that pointers and keys move, and the reach of the ropes that hold them back.
+//! Kinematic particles: particles that pointers, keys and shapes move, and the reach of the ropes that hold them back.
 //!
 //! | File | Holds |
 //! |---|---|
+//! | `anchor` | a pinned particle that moves and turns with a shape |
 //! | `grab` | a pointer's grab of a particle: its path, its speed, its limits |
 //! | `wrap_limits` | limits of a grab whose rope lies on a shape |
 
+pub mod anchor;
 pub mod grab;
 pub mod wrap_limits;
 
+pub use self::anchor::*;
 pub use self::grab::*;
 pub(crate) use self::wrap_limits::*;

@@ -13,7 +13,7 @@ use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
 use crate::collision::particle_contact::{Ball, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
-use crate::kinematic::{Drive, Grab};
+use crate::kinematic::{Anchor, Anchors, Drive, Grab};
 use crate::math::SplitMix64;
 use crate::particles::{ClothFace, DistanceConstraint, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
@@ -48,6 +48,7 @@ feed! {
     Grab { id, particle, path } => pair(*id, particle.0), path;
     Drive { particle, velocity } => particle, velocity;
     Ball { particle, radius } => particle, radius;
+    Anchor { particle, shape, local } => pair(particle.0, shape.0), local;
     // The mass of a weight is that of its particle, which is hashed already.
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
     RestSample { last, before, reach } => last, before, reach;
@@ -176,9 +177,11 @@ impl World {
             weights,
             grabs,
             drive,
-            balls,
-            sleep,
-            ignored: IgnoredPairs(ignored),
+            // See `feed_contacts`.
+            balls: _,
+            sleep: _,
+            ignored: _,
+            anchors: _,
         } = state;
         let SolverChoice {
             sweep_substeps,
@@ -221,16 +224,18 @@ impl World {
         Named("torn", Some(torn_links).filter(|links| **links > 0)).feed(hash);
         feed_air(hash, &settings.wind, air);
         Named("weights", Some(weights).filter(|weights| !weights.is_empty())).feed(hash);
-        Named("discs", settings.rope_contact).feed(hash);
-        Named("balls", Some(balls).filter(|balls| !balls.is_empty())).feed(hash);
-        feed_contacts(hash, sleep, ignored);
+        feed_contacts(hash, state);
         hasher.digest()
     }
 }
 
-fn feed_contacts(hash: &mut Xxh64, sleep: &SleepState, ignored: &Vec<ParticleCandidate>) {
+fn feed_contacts(hash: &mut Xxh64, state: &State) {
+    let State { settings, balls, sleep, ignored: IgnoredPairs(ignored), anchors: Anchors(anchors), .. } = state;
+    Named("discs", settings.rope_contact).feed(hash);
+    Named("balls", Some(balls).filter(|balls| !balls.is_empty())).feed(hash);
     Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
+    Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
 }
 
 fn feed_bodies(hash: &mut Xxh64, bodies: &Bodies) {

@@ -11,6 +11,7 @@ use glam::Vec2;
 use crate::collision::IgnoredPairs;
 use crate::collision::particle_contact::{ASLEEP, SleepState};
 use crate::containers::SlotList;
+use crate::kinematic::Anchors;
 use crate::particles::{ClothFace, ClothFaces, Links, Particles};
 use crate::solver::Colouring;
 use crate::solver::multigrid::Multigrid;
@@ -70,6 +71,7 @@ impl Snapshot {
             balls,
             sleep: SleepState { anchor, samples, steps },
             ignored: IgnoredPairs(ignored),
+            anchors: Anchors(anchors),
         } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
         let lists = size_of_val(colliders.shapes())
@@ -82,7 +84,8 @@ impl Snapshot {
             + size_of_val(&**anchor)
             + size_of_val(&**samples)
             + size_of_val(&**steps)
-            + size_of_val(&**ignored);
+            + size_of_val(&**ignored)
+            + size_of_val(&**anchors);
         let own = lists + 8 * (paths + position.len() + displacement.len()) + 4 * pinned.len();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
         own + size_of::<Self>() + size_of::<StepState>() + if shared { 0 } else { self.topology.bytes() }

@@ -16,8 +16,8 @@ use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
 use crate::collision::{IgnoredPairs, Impacts, ShapeContacts};
 use crate::fracture::StrainFracture;
-use crate::geometry::Colliders;
-use crate::kinematic::{Drive, Grab, GrabLimits, WrapSearch};
+use crate::geometry::{Colliders, Shape};
+use crate::kinematic::{Anchor, Anchors, Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
 use crate::particles::{
     Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, ParticleId, Particles, Pieces, SolidBodies,
@@ -62,12 +62,19 @@ pub(crate) struct State {
     pub sleep: SleepState,
     /// Particles that ignore a shape until they have separated from it.
     pub ignored: IgnoredPairs,
+    /// Pinned particles that move with shapes.
+    pub anchors: Anchors,
 }
 
 impl State {
     /// Particles that grabs and the drive move, in the order of [`Derived::grab_limits`].
     pub fn held_particles(&self) -> impl Iterator<Item = ParticleId> + Clone + use<'_> {
         self.grabs.iter().map(|grab| grab.particle).chain(self.drive.map(|drive| drive.particle))
+    }
+
+    /// Whether a moving shape carries an anchored particle.
+    pub fn is_carried(&self, anchor: &Anchor) -> bool {
+        self.colliders.shape(anchor.shape).is_some_and(Shape::is_moving)
     }
 
     /// Whether a grab holds the particle.

@@ -1,11 +1,12 @@
-//! Motion of held particles: grabbed ones along the path of their pointer, driven ones and moving pins at a velocity.
+//! Motion of held particles: grabbed ones along the path of their pointer, anchored ones with their shape, driven ones and
+//! moving pins at a velocity.
 
 use glam::Vec2;
 
 use crate::containers::Refill;
 use crate::geometry::HalfPlane;
-use crate::kinematic::{Drive, Grab, GrabLimits};
-use crate::particles::{Neighbour, ParticleId};
+use crate::kinematic::{Anchor, Drive, Grab, GrabLimits};
+use crate::particles::{Neighbour, ParticleId, Particles};
 use crate::settings::{Method, Settings};
 use crate::simd::clamp_length;
 use crate::world::World;
@@ -25,13 +26,15 @@ impl World {
         self.scratch.grab_speeds.refill_with(self.state.grabs.iter().map(speed));
     }
 
-    /// Moves grabbed particles, the driven particle and moving pins by one substep. Surfaces stop them.
+    /// Moves grabbed particles, the driven particle and moving pins by one substep. Surfaces stop them. Anchored particles
+    /// follow their shapes, which have moved already.
     pub(crate) fn move_held_particles(&mut self) {
         for index in 0..self.state.grabs.len() {
             self.move_grabbed(index);
         }
         self.move_driven();
         self.move_pins();
+        self.move_anchored();
     }
 
     fn move_grabbed(&mut self, index: usize) {
@@ -91,10 +94,30 @@ impl World {
             return;
         }
         for id in (0..self.bodies.particles.len() as u32).map(ParticleId) {
-            if self.bodies.particles.pinned[id.index()] && !self.state.held_particles().any(|held| held == id) {
+            let follows_another =
+                self.state.held_particles().any(|held| held == id) || self.state.anchors.of(id).is_some();
+            if self.bodies.particles.pinned[id.index()] && !follows_another {
                 let from = self.bodies.particles.position[id.index()];
                 self.move_to(id, from + self.state.pin_velocity * self.state.clock.substep);
             }
+        }
+    }
+
+    /// Moves the anchored particles that neither a grab nor the drive moves, with their shapes.
+    fn move_anchored(&mut self) {
+        for index in 0..self.state.anchors.0.len() {
+            let anchor @ Anchor { particle, shape, .. } = self.state.anchors.0[index];
+            let Some(number) = self.state.colliders.place(shape) else { continue };
+            if self.state.held_particles().any(|held| held == particle) {
+                continue;
+            }
+            // A shape at rest moves no particle, not even by rounding.
+            let has_moved = self.derived.shape_contacts.shapes.get(number).is_some_and(|shape| shape.motor.is_some());
+            let Particles { position, displacement, .. } = &mut self.bodies.particles;
+            let from = position[particle.index()];
+            let to = if has_moved { anchor.position(self.state.colliders.shapes()[number].pose()) } else { from };
+            position[particle.index()] = to;
+            displacement[particle.index()] = to - from;
         }
     }
 

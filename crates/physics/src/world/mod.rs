@@ -14,7 +14,7 @@
 //! | [`substep`] | parts of a substep: shapes, integration, links, contacts |
 //! | [`tiled_step`] | the substeps of large scenes in tiles, on several threads |
 //! | [`air`] | velocity of the air at each particle, and its drag on links |
-//! | [`kinematic_motion`] | motion of grabbed, driven and moving pinned particles |
+//! | [`kinematic_motion`] | motion of grabbed, driven and anchored particles, and of moving pins |
 //! | [`grab_limits`] | how far anchors, and shapes that a rope wraps, let held particles go |
 //! | [`motor_limits`] | motors of limited force |
 //! | [`particle_contacts`] | contacts between particles |
@@ -56,9 +56,9 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::Ball;
 use crate::geometry::Colliders;
-use crate::kinematic::{Drive, Grab};
+use crate::kinematic::{Anchor, Drive, Grab};
 use crate::math::SplitMix64;
-use crate::particles::{ClothFace, DistanceConstraint, Particles};
+use crate::particles::{ClothFace, DistanceConstraint, ParticleId, Particles};
 use crate::settings::Settings;
 use crate::simd::Lanes;
 use crate::solver::tiling::Tiling;
@@ -171,6 +171,18 @@ impl World {
     #[must_use]
     pub fn grabs(&self) -> &[Grab] {
         &self.state.grabs
+    }
+
+    /// The anchors, sorted by particle.
+    #[must_use]
+    pub fn anchors(&self) -> &[Anchor] {
+        &self.state.anchors.0
+    }
+
+    /// The anchor of a particle.
+    #[must_use]
+    pub fn anchor(&self, particle: ParticleId) -> Option<Anchor> {
+        self.state.anchors.of(particle).copied()
     }
 
     /// The drive, if the scene has one.

@@ -1,19 +1,29 @@
-//! Motors of limited force: a moving shape slows down and stops where it presses what cannot yield.
+//! Motors of limited force: a moving shape slows down and stops where it presses what cannot yield, or where a taut rope
+//! that is anchored to it holds it back.
 
 use crate::collision::ShapeContacts;
-use crate::collision::motor::{Loads, MotorLimits};
-use crate::geometry::MotorLag;
+use crate::collision::motor::{Loads, MotorLimits, Pull, restrain};
+use crate::geometry::{MotorLag, Shape};
+use crate::kinematic::Anchor;
+use crate::particles::{ConstraintGraph, Neighbour};
 use crate::settings::{Method, Settings};
 use crate::world::World;
+
+/// Stretch of an anchored link at which it begins to slow its shape. A sweep leaves it half as stretched as the links
+/// after it, since one of its ends is fixed.
+const SLOWING_STRETCH: f32 = 0.005;
+/// Stretch of an anchored link at which it stops its shape.
+const STOPPING_STRETCH: f32 = 0.015;
 
 impl World {
     /// Finds by how much each motor lags after a substep.
     pub(crate) fn limit_motors(&mut self) {
-        let Settings { method, tear, hand_speed, gravity, .. } = self.state.settings;
+        let Settings { method, tear, hand_speed, gravity, give, .. } = self.state.settings;
         let ShapeContacts { pushes, connected_masses, .. } = &mut self.derived.shape_contacts;
         let (components, substep) = (&self.derived.components, self.state.clock.substep);
         // Motors that yield could not tear links.
         let is_unlimited = method == Method::Springs || tear.is_some();
+        let graph = self.bodies.graph(&self.derived.adjacency);
         let mut are_masses_found = false;
         for (number, shape) in (0..).zip(&mut self.state.colliders.shapes) {
             if is_unlimited || !shape.is_moving() {
@@ -32,7 +42,23 @@ impl World {
                 }
                 limits.weight = connected_masses.of(pushes(), components) * gravity.length();
             }
-            shape.lag = loads.lag(shape, &limits);
+            let anchors = self.state.anchors.0.iter().filter(|anchor| anchor.shape == shape.id);
+            let pulls = anchors.flat_map(|anchor| pulls(graph, shape, anchor, give));
+            shape.lag = restrain(loads.lag(shape, &limits), shape, hand_speed, pulls);
         }
     }
+}
+
+/// The pulls of the rigid links of an anchored particle.
+fn pulls(graph: ConstraintGraph, shape: &Shape, anchor: &Anchor, give: f32) -> impl Iterator<Item = Pull> {
+    let position = &graph.particles.position;
+    let (end, centre) = (position[anchor.particle.index()], shape.pose().at);
+    graph.rigid_neighbours(anchor.particle.0).map(move |&Neighbour { particle, rest_length, .. }| {
+        let along = end - position[particle as usize];
+        let length = (along.x * along.x + along.y * along.y).sqrt();
+        // Give stretches links without any load.
+        let stretch = (1.0 - give) * (length / rest_length - 1.0);
+        let slowdown = ((stretch - SLOWING_STRETCH) / (STOPPING_STRETCH - SLOWING_STRETCH)).max(0.0);
+        Pull { at: end - centre, direction: along / length.max(1e-9), slowdown }
+    })
 }

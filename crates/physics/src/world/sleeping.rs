@@ -81,6 +81,12 @@ impl World {
             let pins = (0..).zip(&self.bodies.particles.pinned).filter(|(_, is_pinned)| **is_pinned);
             pins.for_each(|(pin, _)| sleep.postpone(pin));
         }
+        for index in 0..self.state.anchors.0.len() {
+            let anchor = self.state.anchors.0[index];
+            if self.state.is_carried(&anchor) {
+                self.state.sleep.postpone(anchor.particle.index());
+            }
+        }
     }
 
     /// Finds the particles that touch another piece, a plane or a shape, and what is supported by something fixed.

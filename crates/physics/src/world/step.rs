@@ -19,7 +19,7 @@
 //! 1. Record positions; a few times in a step, refresh the limits of wrapped ropes: `substep.rs`, `grab_limits.rs`.
 //! 2. Apply the wind's drag on links, if it is due: `air.rs`.
 //! 3. Move shapes, within the limits of their motors: `substep.rs`, `motor_limits.rs`.
-//! 4. Move held particles: grabbed, driven, and moving pins: `kinematic_motion.rs`.
+//! 4. Move held particles: grabbed, driven, moving pins, and anchored ones: `kinematic_motion.rs`.
 //! 5. Integrate gravity and drag: `solver/verlet.rs`.
 //! 6. Enforce long-range attachments: `attachment/long_range.rs`.
 //! 7. Solve links: strands directly, grid nets by multigrid, all by sweeps, taut paths by iterations: `solver/direct`,

@@ -17,6 +17,7 @@ impl World {
     pub(crate) fn wake_before_step(&mut self) {
         self.disturb_beside_moving_shapes();
         if self.state.sleep.asleep_count() > 0 {
+            self.disturb_carried();
             self.wake_linked_to_disturbed();
             self.wake_ahead();
         }
@@ -143,6 +144,16 @@ impl World {
             let moving = (0..).zip(air).filter(|(_, velocity)| **velocity != Vec2::ZERO).map(|(index, _)| index);
             self.derived.particle_contacts.islands.woken.extend(moving);
             self.postpone_marked();
+        }
+    }
+
+    /// Disturbs the particles that moving shapes carry, so that what hangs from them wakes.
+    fn disturb_carried(&mut self) {
+        for index in 0..self.state.anchors.0.len() {
+            let anchor = self.state.anchors.0[index];
+            if self.state.is_carried(&anchor) {
+                self.disturb(anchor.particle);
+            }
         }
     }
 

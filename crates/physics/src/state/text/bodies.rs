@@ -29,6 +29,9 @@ pub(crate) type GrabEntry = (u32, u32, Vec<Vec2>);
 /// Particle and mass, kg.
 pub(crate) type WeightEntry = (u32, f32);
 
+/// Particle, id of the shape, and position in the shape's frame, m.
+pub(crate) type AnchorEntry = (u32, u32, Vec2);
+
 /// Two positions x, y and a distance, m.
 pub(crate) type RestEntry = (f32, f32, f32, f32, f32);
 
@@ -68,6 +71,9 @@ pub(crate) struct Bodies {
     /// Particle and shape, by its place among the shapes, that ignore each other, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<(u32, u32)>,
+    /// In rising order of their particles, which are pinned. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<AnchorEntry>,
 }
 
 const FIELDS: &[&str] = &[
@@ -85,6 +91,7 @@ const FIELDS: &[&str] = &[
     "samples",
     "compliances",
     "ignored",
+    "anchors",
 ];
 
 impl<'de> Deserialize<'de> for Bodies {
@@ -127,6 +134,7 @@ impl<'de> Visitor<'de> for InOrder {
         let check_compliance = compliance_check(links.len());
         let compliances = optional.field("compliances", List::checked(check_compliance))?.unwrap_or_default();
         let ignored = optional.field("ignored", List::checked(ignored_check(count)))?.unwrap_or_default();
+        let anchors = optional.field("anchors", List::checked(anchor_check(&pinned)))?.unwrap_or_default();
         optional.end()?;
         let expected = || format!("as many samples as rests expected ({}), found {}", rests.len(), samples.len());
         ensure(samples.is_empty() || samples.len() == rests.len(), expected).map_err(A::Error::custom)?;
@@ -145,6 +153,7 @@ impl<'de> Visitor<'de> for InOrder {
             samples,
             compliances,
             ignored,
+            anchors,
         })
     }
 }
@@ -301,5 +310,16 @@ fn ignored_check(count: usize) -> impl FnMut(&(u32, u32)) -> Result<(), String> 
         let rises = last.is_none_or(|last| last < (particle, shape));
         last = Some((particle, shape));
         ensure(rises, || format!("pairs of particle and shape in rising order expected, found ({particle}, {shape})"))
+    }
+}
+
+/// A shape that does not exist leaves its particle pinned where it is.
+fn anchor_check(pinned: &[u32]) -> impl FnMut(&AnchorEntry) -> Result<(), String> {
+    let mut check_rise = rise_check("anchors in rising order of their particles");
+    move |&(particle, _, local)| {
+        check_rise(particle)?;
+        let is_pinned = pinned.binary_search(&particle).is_ok();
+        ensure(is_pinned, || format!("an anchor of a pinned particle expected, found {particle}"))?;
+        check_vec(local.to_array(), 8.0 * WORLD_EDGE, "a position in metres")
     }
 }

@@ -7,7 +7,8 @@ use glam::Vec2;
 use crate::collision::particle_contact::{ASLEEP, Ball, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::containers::SlotList;
-use crate::kinematic::{Drive, Grab};
+use crate::geometry::ShapeId;
+use crate::kinematic::{Anchor, Anchors, Drive, Grab};
 use crate::math::SplitMix64;
 use crate::particles::{ClothFace, DistanceConstraint, Links, ParticleId, Weight};
 use crate::state::text::bodies::Bodies;
@@ -34,6 +35,7 @@ impl Text {
             balls,
             sleep: SleepState { anchor, samples, steps: rest_steps },
             ignored: IgnoredPairs(ignored),
+            anchors: Anchors(anchors),
         } = state;
         let particles = position.iter().zip(displacement).zip(mass);
         let link = |(slot, link): (usize, &DistanceConstraint)| {
@@ -60,6 +62,7 @@ impl Text {
             rests: anchor.iter().zip(rest_steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
             samples: samples.iter().map(rest_entry).collect(),
             ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
+            anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
         };
         Self {
             steps: *steps,
@@ -90,6 +93,11 @@ impl Text {
             mass,
             bare_mass: topology.mass[particle as usize],
         };
+        let anchor = |&(particle, shape, local): &bodies::AnchorEntry| Anchor {
+            particle: ParticleId(particle),
+            shape: ShapeId(shape),
+            local,
+        };
         let state = State {
             settings: self.settings,
             colliders: self.colliders,
@@ -107,6 +115,7 @@ impl Text {
             ignored: IgnoredPairs(
                 bodies.ignored.iter().map(|&(particle, shape)| ParticleCandidate { particle, shape }).collect(),
             ),
+            anchors: Anchors(bodies.anchors.iter().map(anchor).collect()),
         };
         let step_state = StepState {
             state,

@@ -64,8 +64,9 @@ impl World {
         }
     }
 
-    /// Removes a shape.
+    /// Removes a shape. Particles that are anchored to it are unpinned.
     pub fn remove_shape(&mut self, id: ShapeId) {
+        self.free_anchored_to(id);
         self.disturb_beside_id(id);
         if let Some(number) = self.state.colliders.shapes().iter().position(|shape| shape.id == id) {
             self.state.ignored.remove_shape(number as u32);

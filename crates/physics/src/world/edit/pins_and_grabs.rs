@@ -1,8 +1,9 @@
-//! Pins, grabs, and the drive: which particles are fixed, and how they move.
+//! Pins, anchors, grabs, and the drive: which particles are fixed, and how they move.
 
 use glam::Vec2;
 
-use crate::kinematic::{Drive, Grab};
+use crate::geometry::ShapeId;
+use crate::kinematic::{Anchor, Drive, Grab};
 use crate::particles::{ParticleId, Particles};
 use crate::world::World;
 
@@ -10,8 +11,11 @@ use crate::world::World;
 pub(crate) const MAX_GRABS: usize = 16;
 
 impl World {
-    /// Pins a particle where it is, or unpins it. An unpinned particle starts from rest.
+    /// Pins a particle where it is, or unpins it. An unpinned particle starts from rest. Both end its anchor.
     pub fn set_pinned(&mut self, id: ParticleId, pinned: bool) {
+        if self.state.anchors.remove(id) {
+            self.bodies.particles.displacement[id.index()] = Vec2::ZERO;
+        }
         if !self.bodies.particles.contains(id) || self.bodies.particles.pinned[id.index()] == pinned {
             return;
         }
@@ -19,6 +23,41 @@ impl World {
         self.bodies.particles.pinned[id.index()] = pinned;
         self.bodies.particles.displacement[id.index()] = if pinned { Vec2::ZERO } else { self.rest_displacement() };
         self.update_inverse_mass(id);
+    }
+
+    /// Pins a particle and fixes it to a shape: it moves and turns with the shape from now on, until it is unpinned or
+    /// the shape is removed. `None` unpins an anchored particle.
+    ///
+    /// A grab moves the particle, which stays where it is released on the shape. Taut ropes stop the shape's motors, which
+    /// do not feel the weight of what hangs from it.
+    pub fn set_anchor(&mut self, id: ParticleId, shape: Option<ShapeId>) {
+        let Some(shape) = shape else {
+            if self.state.anchors.of(id).is_some() {
+                self.set_pinned(id, false);
+            }
+            return;
+        };
+        if let Some(shape) = self.state.colliders.shape(shape).filter(|_| self.bodies.particles.contains(id)) {
+            let local = shape.pose().to_local(self.bodies.particles.position[id.index()]);
+            let anchor = Anchor { particle: id, shape: shape.id, local };
+            self.set_pinned(id, true);
+            self.disturb(id);
+            self.state.anchors.insert(anchor);
+        }
+    }
+
+    /// Unpins the particles that are anchored to a shape.
+    pub(crate) fn free_anchored_to(&mut self, shape: ShapeId) {
+        let anchored = self.state.anchors.0.iter().filter(|anchor| anchor.shape == shape);
+        let particles: Vec<_> = anchored.map(|anchor| anchor.particle).collect();
+        particles.into_iter().for_each(|particle| self.set_pinned(particle, false));
+    }
+
+    /// Fixes an anchored particle to its shape where it is now.
+    fn anchor_here(&mut self, particle: ParticleId) {
+        if let Some(anchor) = self.state.anchors.of(particle).copied() {
+            self.set_anchor(particle, Some(anchor.shape));
+        }
     }
 
     /// Unpins all particles, then pins two drawn at random.
@@ -81,6 +120,7 @@ impl World {
             if self.bodies.particles.pinned[particle.index()] {
                 self.bodies.particles.displacement[particle.index()] = Vec2::ZERO;
             }
+            self.anchor_here(particle);
             self.disturb(particle);
         }
     }
