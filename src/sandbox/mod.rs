@@ -22,7 +22,7 @@ pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};
 pub use snapshot::Snapshot;
-pub use weight_disc::{MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
+pub use weight_disc::{Hangs, MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
 
 use std::sync::Arc;
 

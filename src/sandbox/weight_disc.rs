@@ -1,12 +1,13 @@
 //! The ball of a weight: the place and radius with which it is drawn and grabbed.
 //!
-//! A weight is a heavy particle, and touches the ground or a post as a point. A ball centred on it would lie half
-//! inside the obstacle. So the ball is drawn beside the obstacle, touching it, with the particle within its edge. A
-//! rope is still drawn to the particle, so the offset of the ball does not stretch it.
+//! A weight is a heavy particle. Its ball hangs from the particle: along its rope, or below the body that carries it. It
+//! touches the ground or a post as a point, where the ball would lie inside the obstacle. So the ball is drawn beside
+//! the obstacle, touching it, with the particle within its edge. A rope is still drawn to the particle, so the offset of
+//! the ball does not stretch it.
 
 use glam::Vec2;
 
-use crate::physics::{Form, HalfPlane, ParticleId, Pose, Separation};
+use crate::physics::{Form, HalfPlane, LinkKind, ParticleId, Pose, Separation, World};
 
 use super::Sandbox;
 
@@ -34,8 +35,71 @@ pub fn ball_radius(mass: f32) -> f32 {
     0.11 * libm::cbrtf(mass)
 }
 
-/// Centre of a ball of `radius`, m, whose particle is `at`: there, or beside the surfaces that are nearer than the
-/// radius.
+/// What links do to a heavy particle: which way its ball hangs from it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pull {
+    /// Sum of the directions of its cords: links that carry by pulling.
+    cords: Vec2,
+    has_cords: bool,
+    has_bars: bool,
+}
+
+impl Pull {
+    /// Adds a link of a kind to a particle that is `away` from this one.
+    fn add(&mut self, kind: LinkKind, away: Vec2) {
+        match kind {
+            LinkKind::Rope | LinkKind::Net | LinkKind::Cloth | LinkKind::Hem => {
+                self.cords += away.normalize_or_zero();
+                self.has_cords = true;
+            }
+            LinkKind::Lattice | LinkKind::Beam | LinkKind::Brace | LinkKind::Stop => self.has_bars = true,
+        }
+    }
+
+    /// From the particle to the centre of its ball, in radii: away from its cords; else down from the body that carries
+    /// it. A particle without links is the ball's centre.
+    fn hang(self, gravity: Vec2) -> Vec2 {
+        match self {
+            Self { has_cords: true, cords, .. } => -cords.clamp_length_max(1.0),
+            Self { has_bars: true, .. } => gravity.normalize_or_zero(),
+            _ => Vec2::ZERO,
+        }
+    }
+}
+
+/// Which way each ball of a world hangs from its particle.
+#[derive(Clone, Debug, Default)]
+pub struct Hangs(Vec<(usize, Pull)>);
+
+impl Hangs {
+    /// Finds it for the particles of `balls`, in ascending order, with all particles at `positions`, m. Balls with a
+    /// radius of their own are not weights, and are centred.
+    pub fn find(&mut self, balls: impl Iterator<Item = usize>, positions: &[Vec2], world: &World) {
+        self.0.clear();
+        let is_sized = |index: usize| world.balls().iter().any(|ball| ball.particle.index() == index);
+        self.0.extend(balls.filter(|&index| !is_sized(index)).map(|index| (index, Pull::default())));
+        let (Some(&(first, _)), Some(&(last, _))) = (self.0.first(), self.0.last()) else { return };
+        for link in world.links() {
+            for (particle, other) in [(link.a.index(), link.b.index()), (link.b.index(), link.a.index())] {
+                if particle < first || particle > last {
+                    continue;
+                }
+                if let Ok(found) = self.0.binary_search_by_key(&particle, |&(index, _)| index) {
+                    self.0[found].1.add(link.kind, positions[other] - positions[particle]);
+                }
+            }
+        }
+    }
+
+    /// From a particle to the centre of its ball, in radii, in gravity, m/s².
+    pub fn of(&self, particle: usize, gravity: Vec2) -> Vec2 {
+        let found = self.0.binary_search_by_key(&particle, |&(index, _)| index);
+        found.map_or(Vec2::ZERO, |found| self.0[found].1.hang(gravity))
+    }
+}
+
+/// Centre of a ball of `radius`, m, whose particle is `at`: `hang` radii from there, or beside the surfaces that are
+/// nearer than that.
 ///
 /// Each surface counts as its tangent plane at the point nearest to the particle, so the ball stays on the particle's
 /// side of every surface. Between surfaces that leave no room, the ball is in the middle. If the particle is deeper
@@ -43,6 +107,7 @@ pub fn ball_radius(mass: f32) -> f32 {
 pub fn ball_centre(
     at: Vec2,
     radius: f32,
+    hang: Vec2,
     planes: impl Iterator<Item = HalfPlane>,
     shapes: impl Iterator<Item = (Form, Pose)>,
 ) -> Vec2 {
@@ -56,7 +121,7 @@ pub fn ball_centre(
             count += 1;
         }
     }
-    let mut offset = Vec2::ZERO;
+    let mut offset = hang * radius;
     for _ in 0..ITERATIONS {
         let missing = limits[..count].iter().map(|limit| (limit.normal, limit.min - limit.normal.dot(offset)));
         let missing = missing.filter(|&(_, by)| by > 0.0);
@@ -101,7 +166,10 @@ impl Sandbox {
         let world = self.world();
         let at = world.particles().position[particle.index()];
         let shapes = world.colliders().shapes().iter().map(|shape| (shape.def.form, shape.pose()));
-        ball_centre(at, radius, world.colliders().planes(), shapes)
+        let mut hangs = Hangs::default();
+        hangs.find(std::iter::once(particle.index()), &world.particles().position, world);
+        let hang = hangs.of(particle.index(), world.settings().gravity);
+        ball_centre(at, radius, hang, world.colliders().planes(), shapes)
     }
 }
 
@@ -114,7 +182,7 @@ mod tests {
     const POST: (Form, Pose) = (Form::Circle { radius: 0.5 }, Pose { at: Vec2::new(5.0, 0.0), turn: Vec2::X });
 
     fn seen(x: f32, y: f32) -> Vec2 {
-        ball_centre(Vec2::new(x, y), 0.2, [FLOOR, WALL].into_iter(), [POST].into_iter())
+        ball_centre(Vec2::new(x, y), 0.2, Vec2::ZERO, [FLOOR, WALL].into_iter(), [POST].into_iter())
     }
 
     #[test]
@@ -126,7 +194,7 @@ mod tests {
         assert!(seen(5.3, 0.4).distance(POST.1.at) > 0.699, "on its side");
         let turned = Pose { at: Vec2::ZERO, turn: Vec2::Y };
         let bar = (Form::Box { half: Vec2::new(1.0, 0.1) }, turned);
-        let middle = ball_centre(Vec2::new(0.1, 0.0), 0.2, std::iter::empty(), [bar].into_iter());
+        let middle = ball_centre(Vec2::new(0.1, 0.0), 0.2, Vec2::ZERO, std::iter::empty(), [bar].into_iter());
         assert!(middle.distance(Vec2::new(0.3, 0.0)) < 1e-5, "beside a bar that stands upright: {middle}");
     }
 
@@ -148,7 +216,7 @@ mod tests {
                 if !outside(along) {
                     continue;
                 }
-                let seen = ball_centre(along, 0.2, std::iter::empty(), bars.into_iter());
+                let seen = ball_centre(along, 0.2, Vec2::ZERO, std::iter::empty(), bars.into_iter());
                 assert!((seen.to_angle() - up).abs() < half, "{degrees} degrees: seen at {seen} of {along}");
                 assert!(
                     before.is_none_or(|before| before.distance(seen) < 0.03),
@@ -158,8 +226,39 @@ mod tests {
             }
         }
         let sides = [(Vec2::X, 0.0), (Vec2::NEG_X, -0.1)].map(|(normal, offset)| HalfPlane { normal, offset });
-        let seen = ball_centre(Vec2::new(0.03, 0.0), 0.2, sides.into_iter(), std::iter::empty());
+        let seen = ball_centre(Vec2::new(0.03, 0.0), 0.2, Vec2::ZERO, sides.into_iter(), std::iter::empty());
         assert!((seen.x - 0.05).abs() < 1e-3, "a ball in a slot is in its middle: {seen}");
+    }
+
+    #[test]
+    fn weight_hangs_below_its_point_and_along_its_rope() {
+        use crate::physics::{Colliders, Settings};
+        let mut world = World::new(Settings::default(), Colliders::default(), 0);
+        let mut add = |x: f32, y: f32| world.add_particle(Vec2::new(x, y), 0.1, false);
+        let [pin, weight, left, middle, right] =
+            [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.2), (0.0, 5.0), (1.0, 0.2)].map(|(x, y)| add(x, y));
+        let [alone, beam] = [(9.0, 9.0), (9.0, 8.0)].map(|(x, y)| add(x, y));
+        let end = add(8.0, 8.0);
+        for (a, b, kind) in [
+            (pin, weight, LinkKind::Rope),
+            (left, middle, LinkKind::Net),
+            (middle, right, LinkKind::Net),
+            (beam, end, LinkKind::Beam),
+        ] {
+            world.add_link(a, b, None, 1.0, kind);
+        }
+        let mut hangs = Hangs::default();
+        let balls = [weight, middle, alone, beam].map(|id| id.index());
+        hangs.find(balls.into_iter(), &world.particles().position, &world);
+        let down = Vec2::new(0.0, -9.81);
+        assert_eq!(hangs.of(weight.index(), down), Vec2::X, "away from its rope");
+        assert!(hangs.of(middle.index(), down).y > 0.9, "above ropes that pull it down");
+        assert_eq!(hangs.of(alone.index(), down), Vec2::ZERO, "centred without a link");
+        assert_eq!(hangs.of(beam.index(), down), Vec2::NEG_Y, "below a beam");
+        let centre = ball_centre(Vec2::ZERO, 0.2, Vec2::NEG_Y, std::iter::empty(), std::iter::empty());
+        assert_eq!(centre, Vec2::new(0.0, -0.2));
+        let on_floor = ball_centre(Vec2::new(3.5, -1.0), 0.2, Vec2::NEG_Y, [FLOOR].into_iter(), std::iter::empty());
+        assert!(on_floor.distance(Vec2::new(3.5, -0.8)) < 1e-5, "{on_floor}");
     }
 
     #[test]

@@ -101,6 +101,12 @@ impl PastReplay {
         is_left
     }
 
+    /// The share of the recording that is replayed, 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f32 {
+        self.timeline.sandbox().steps() as f32 / self.end.max(1) as f32
+    }
+
     /// The whole past, for [`Timeline::attach_past`], once no step is left. `None` if the replay diverged.
     #[must_use]
     pub fn finish(self) -> Option<Timeline> {

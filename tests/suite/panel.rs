@@ -225,7 +225,7 @@ fn number_field_accepts_typing() {
     assert_eq!(desk.fill_in("max_speed.value", "rope"), [], "what is no number changes nothing");
     desk.fill_in("gravity.size", "500");
     desk.fill_in("gravity.angle", "90");
-    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(500.0, 0.0));
+    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, 500.0), "up, as for the wind");
 }
 
 #[test]

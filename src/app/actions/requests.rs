@@ -16,6 +16,8 @@ pub enum Request {
     Style(Style),
     /// Scale the interface by this factor.
     UiScale(f32),
+    /// Show the hint of the scene again.
+    ShowHint,
     /// Play at the speed of real time.
     NormalSpeed,
     /// Let the next drag on an obstacle set its slide, or not.

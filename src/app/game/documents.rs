@@ -119,10 +119,14 @@ impl Game {
             }
             JobResult::Past { number, timeline: past } => {
                 let session = &mut self.playback.timeline;
-                if self.files.end_past(number)
-                    && !past.is_some_and(|past| session.attach_past(*past))
-                    && session.lacks_past()
-                {
+                if !self.files.end_past(number) {
+                    return;
+                }
+                if past.is_some_and(|past| session.attach_past(*past)) {
+                    if self.files.is_past_slow() {
+                        self.messages.say("undo and rewind reach back to the session's start now".to_owned());
+                    }
+                } else if session.lacks_past() {
                     self.messages.complain(PAST_IS_LOST.to_owned());
                 }
             }

@@ -30,7 +30,7 @@ impl Game {
             Some(Preview::Blower(blower)) => Some(format!("{:.1} m/s", blower.speed)),
             _ => None,
         };
-        let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, .. } = self;
+        let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
         let style = prefs.current.style;
         let content = UiContent {
             theme: UiTheme::of(style.theme),
@@ -44,6 +44,7 @@ impl Game {
         };
         let theme = &content.theme;
         let progress = captures.recorder.progress(pacing.frame_began);
+        let has_picture_due = captures.is_screenshot_due || output.wants_screenshot();
         let mut requests = Vec::new();
         egui.frame(window_size(), pixels_per_point(prefs.current.scale), |root| {
             let context = &root.ctx().clone();
@@ -53,6 +54,8 @@ impl Game {
             ui.free = root.max_rect();
             if ui.is_visible {
                 ui.show(root, &content, &mut requests);
+            } else if ui.tells_of_hiding() && !has_picture_due {
+                overlay::hidden_label(root, theme);
             }
             if let Some(speed) = &blower_speed {
                 let at = input.pointer / context.pixels_per_point();
@@ -104,16 +107,21 @@ impl Game {
             return progress();
         }
         let is_limited = self.messages.is_speed_limited();
-        let limited = || is_limited.then(|| Err(format!("held to {} m/s", settings.max_speed)));
+        let limited = || is_limited.then(|| Err(format!("too fast: slowed to {} m/s", settings.max_speed)));
         let plots = || {
             let why = self.ui.plots_refusal(self.prefs.current.scale)?;
             Some(Err(for_device(why, self.input.device).into_owned()))
+        };
+        let past = || {
+            let percent = self.files.past_percent().filter(|_| self.files.is_past_slow())?;
+            Some(Ok(format!("reading the session's past, for undo: {percent} %")))
         };
         self.messages
             .shown_news()
             .or_else(back)
             .or_else(|| self.messages.shown_complaint())
             .or_else(progress)
+            .or_else(past)
             .or_else(limited)
             .or_else(|| self.ui.ghost_stats.warning(sandbox).map(Err))
             .or_else(plots)

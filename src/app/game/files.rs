@@ -4,7 +4,7 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -27,6 +27,9 @@ pub const PAST_IS_LOST: &str =
 /// Longest time per frame for replaying the past on a platform without threads.
 const PAST_SLICE: Duration = Duration::from_millis(6);
 
+/// Replays of the past that are done sooner are not spoken of.
+const PAST_IS_SLOW: Duration = Duration::from_secs(1);
+
 /// The user's files.
 pub struct Files {
     pub library: Library,
@@ -47,18 +50,42 @@ pub struct Files {
 struct PastReplay {
     /// Replays begun so far. A result with another number belongs to a session that was replaced.
     number: u64,
-    /// Stops the thread.
-    stop: Option<StopOnDrop>,
+    /// When it began.
+    began: Option<Instant>,
+    /// The replay in a thread, which ends when this is dropped.
+    thread: Option<PastThread>,
     /// The replay on a platform without threads: a slice per frame.
     slices: Option<timeline::PastReplay>,
 }
 
-/// Stops a thread when it is dropped.
-struct StopOnDrop(Arc<AtomicBool>);
+/// A handle of a thread that replays the past. The thread stops when it is dropped.
+struct PastThread(Arc<PastSignals>);
 
-impl Drop for StopOnDrop {
+/// What the main loop and the thread tell each other.
+#[derive(Default)]
+struct PastSignals {
+    stop: AtomicBool,
+    /// The share that is replayed, in percent.
+    percent: AtomicU32,
+}
+
+impl Drop for PastThread {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl PastSignals {
+    /// Replays a session to its end; `None` if it is stopped, or cannot be replayed.
+    fn replay(&self, recording: &Recording) -> Option<Timeline> {
+        let mut past = timeline::PastReplay::new(recording)?;
+        while past.step() {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            self.percent.store((100.0 * past.progress()) as u32, Ordering::Relaxed);
+        }
+        past.finish()
     }
 }
 
@@ -126,24 +153,25 @@ impl Files {
         }
     }
 
-    /// Whether a job is running whose result the user waits for. A replay of the past in a thread does not count.
+    /// Whether a job is running whose result the user waits for.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.past.slices.is_some() || self.jobs.is_busy() || self.autosave.is_writing() || self.deferred.is_some()
+        self.past_percent().is_some() || self.jobs.is_busy() || self.autosave.is_writing() || self.deferred.is_some()
     }
 
     /// Replays a session from its start, so that the user can rewind beyond its opened state.
     pub fn read_past(&mut self, recording: Recording) {
-        let stop = Arc::new(AtomicBool::new(false));
-        self.past.stop = Some(StopOnDrop(Arc::clone(&stop)));
+        let signals = Arc::new(PastSignals::default());
+        self.past.thread = Some(PastThread(Arc::clone(&signals)));
         self.past.number += 1;
+        self.past.began = Some(Instant::now());
         let number = self.past.number;
         if host::IN_BROWSER {
+            self.past.thread = None;
             self.past.slices = timeline::PastReplay::new(&recording);
             return;
         }
-        let replay =
-            move || JobResult::Past { number, timeline: Timeline::replay_past(&recording, &stop).map(Box::new) };
+        let replay = move || JobResult::Past { number, timeline: signals.replay(&recording).map(Box::new) };
         self.jobs.start_long("past", replay);
     }
 
@@ -164,14 +192,27 @@ impl Files {
     pub fn end_past(&mut self, number: u64) -> bool {
         let is_current = number == self.past.number;
         if is_current {
-            self.past.stop = None;
+            self.past.thread = None;
         }
         is_current
     }
 
+    /// How much of the past is replayed, in percent, while that goes on: until then it cannot be undone.
+    #[must_use]
+    pub fn past_percent(&self) -> Option<u32> {
+        let in_thread = self.past.thread.as_ref().map(|thread| thread.0.percent.load(Ordering::Relaxed));
+        in_thread.or_else(|| self.past.slices.as_ref().map(|past| (100.0 * past.progress()) as u32))
+    }
+
+    /// Whether the replay of the past has taken long enough to be spoken of.
+    #[must_use]
+    pub fn is_past_slow(&self) -> bool {
+        self.past.began.is_some_and(|began| began.elapsed() > PAST_IS_SLOW)
+    }
+
     /// Stops the replay of the past.
     pub fn stop_past(&mut self) {
-        (self.past.stop, self.past.slices) = (None, None);
+        (self.past.thread, self.past.slices) = (None, None);
     }
 
     /// Keeps the session for the next start.

@@ -21,6 +21,9 @@ impl Game {
     /// Handles one event. The interface takes pointer and keys first, except from a gesture that is going on.
     pub(super) fn handle(&mut self, event: Event) {
         self.input.note_device(&event);
+        if matches!(event, Event::Press(..) | Event::KeyDown(..)) {
+            self.ui.end_word_of_hiding();
+        }
         match event {
             Event::Move(to) => {
                 if self.input.is_panning {

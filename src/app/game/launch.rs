@@ -138,9 +138,12 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let complaints: Vec<String> = begun.complaint.iter().cloned().chain(complaint).collect();
     complaints.iter().for_each(|complaint| host::log(complaint));
     let complaint = (!complaints.is_empty()).then(|| complaints.join("; "));
-    // The size in the settings may come from a larger screen.
-    let (widest, tallest) = WindowState::screen_size().unwrap_or(prefs.window);
-    prefs.window = options.size.unwrap_or((prefs.window.0.min(widest), prefs.window.1.min(tallest)));
+    if let Some(screen) = WindowState::screen() {
+        // The size in the settings may come from a larger screen; there is none on a first run.
+        let is_first_run = prefs_file.is_new();
+        prefs.window = if is_first_run { screen.scaled(prefs.window) } else { screen.limited(prefs.window) };
+    }
+    prefs.window = options.size.unwrap_or(prefs.window);
     let conf = window_conf(prefs.window);
     let game: Rc<RefCell<Option<Game>>> = Rc::default();
     #[cfg(target_arch = "wasm32")]

@@ -34,7 +34,7 @@ impl Game {
                 self.view.camera.fit();
                 self.move_walls();
             }
-            Action::Interface => self.ui.is_visible = !self.ui.is_visible,
+            Action::Interface => self.ui.toggle_visible(),
             Action::Panel => self.ui.panel.toggle(),
             Action::PanelFocus => self.toggle_panel_focus(),
             Action::NextView => prefs.style = prefs.style.next_view(),
@@ -77,6 +77,7 @@ impl Game {
             Request::Command(command) => self.act([command]),
             Request::Style(style) => prefs.style = style,
             Request::UiScale(scale) => prefs.scale = scale,
+            Request::ShowHint => self.ui.show_hint(),
             Request::NormalSpeed => self.playback.clock.normal_speed(),
             Request::ArmSlide(is_armed) => self.input.tools.set_slides(is_armed),
             Request::ScissorsRadius(radius) => self.input.tools.set_scissors_radius(radius),
@@ -107,6 +108,9 @@ impl Game {
     fn undo_or_redo(&mut self, action: Action) {
         self.end_gestures();
         if action == Action::Undo {
+            if let (false, Some(percent)) = (self.playback.timeline.can_undo(), self.files.past_percent()) {
+                self.messages.say(format!("undo in a moment: {percent} % of the session's past is read"));
+            }
             self.playback.undo();
         } else {
             self.playback.redo();

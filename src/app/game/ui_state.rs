@@ -19,6 +19,9 @@ use crate::view::{Camera, Covered, Legend};
 /// How long a hint is shown, s; it fades in the last second.
 const HINT_SECONDS: f32 = 12.0;
 
+/// How long a hidden interface tells how to bring it back, s.
+const HIDDEN_SECONDS: f32 = 4.0;
+
 /// The interface between two frames.
 pub struct UiState {
     pub is_visible: bool,
@@ -28,6 +31,8 @@ pub struct UiState {
     pub ghost_stats: GhostStats,
     /// Time left to the hint, s.
     hint_seconds: f32,
+    /// Time left to the word about the hidden interface, s.
+    hidden_seconds: f32,
     hint_placement: HintPlacement,
     pub slider_undo: SliderUndo,
     /// The part of the window that status line and panel leave free, points.
@@ -65,6 +70,7 @@ impl UiState {
             measurements: Measurements::default(),
             ghost_stats: GhostStats::default(),
             hint_seconds: HINT_SECONDS,
+            hidden_seconds: 0.0,
             hint_placement: HintPlacement::default(),
             slider_undo: SliderUndo::new(sandbox),
             free: Rect::EVERYTHING,
@@ -77,8 +83,25 @@ impl UiState {
         self.hint_placement = HintPlacement::default();
     }
 
-    /// Shortens the time that is left to the hint.
+    /// Hides or shows the interface.
+    pub fn toggle_visible(&mut self) {
+        self.is_visible = !self.is_visible;
+        self.hidden_seconds = HIDDEN_SECONDS;
+    }
+
+    /// Whether to tell how to bring back the hidden interface.
+    pub fn tells_of_hiding(&self) -> bool {
+        !self.is_visible && self.hidden_seconds > 0.0
+    }
+
+    /// Tells no more how to bring back the interface: the user has gone on.
+    pub fn end_word_of_hiding(&mut self) {
+        self.hidden_seconds = 0.0;
+    }
+
+    /// Shortens the time that is left to the hint and to the word about the hidden interface.
     pub fn fade_hint(&mut self, seconds: f32) {
+        self.hidden_seconds = (self.hidden_seconds - seconds).max(0.0);
         self.hint_seconds = (self.hint_seconds - seconds).max(0.0);
     }
 
@@ -87,9 +110,10 @@ impl UiState {
         self.hint_seconds.clamp(0.0, 1.0)
     }
 
-    /// Whether the hint is changing. Before it fades it stands still, and waits while the main loop is blocked.
+    /// Whether the hint is changing, or the word about the hidden interface is about to go. Before the hint fades it
+    /// stands still, and waits while the main loop is blocked.
     pub fn is_hint_fading(&self) -> bool {
-        self.is_visible && self.hint_seconds > 0.0 && self.hint_seconds < 1.0
+        (self.is_visible && self.hint_seconds > 0.0 && self.hint_seconds < 1.0) || self.tells_of_hiding()
     }
 
     /// The edges of the window that the interface covers, physical pixels.

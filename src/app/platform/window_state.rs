@@ -22,6 +22,28 @@ pub struct WindowState {
     flags: Arc<SharedFlags>,
 }
 
+/// The screen that a window will open on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Screen {
+    /// Width and height, pixels.
+    pub size: (u32, u32),
+    /// Pixels per point of the interface: 2 on a screen of high density.
+    pub density: f32,
+}
+
+impl Screen {
+    /// The size of a window, pixels, that has room for as much as one of `size` on a screen of density 1.
+    pub fn scaled(self, size: (u32, u32)) -> (u32, u32) {
+        let scaled = |side: u32| (side as f32 * self.density.clamp(1.0, 8.0)).round() as u32;
+        self.limited((scaled(size.0), scaled(size.1)))
+    }
+
+    /// A size that is no larger than the screen, pixels.
+    pub fn limited(self, size: (u32, u32)) -> (u32, u32) {
+        (size.0.min(self.size.0), size.1.min(self.size.1))
+    }
+}
+
 /// Flags that the main loop and the watching thread share.
 #[derive(Debug, Default)]
 struct SharedFlags {
@@ -49,10 +71,10 @@ impl WindowState {
         state
     }
 
-    /// Width and height of the screen, pixels, if known before a window is open.
-    pub fn screen_size() -> Option<(u32, u32)> {
+    /// The screen, if known before a window is open.
+    pub fn screen() -> Option<Screen> {
         #[cfg(target_os = "linux")]
-        return x11::screen_size();
+        return x11::screen();
         #[cfg(not(target_os = "linux"))]
         None
     }
@@ -101,7 +123,7 @@ pub(super) mod x11 {
         rust_connection::RustConnection,
     };
 
-    use super::SharedFlags;
+    use super::{Screen, SharedFlags};
     use crate::app::platform::ending;
 
     /// The class of the window, by which it is found.
@@ -110,11 +132,25 @@ pub(super) mod x11 {
     /// Time between two polls.
     const PAUSE: Duration = Duration::from_millis(100);
 
-    /// Width and height of the screen, pixels; `None` without one.
-    pub fn screen_size() -> Option<(u32, u32)> {
+    /// Dots per inch of a screen of density 1.
+    const PLAIN_DPI: f32 = 96.0;
+
+    /// The screen; `None` without one.
+    pub fn screen() -> Option<Screen> {
         let (connection, screen) = x11rb::connect(None).ok()?;
         let screen = &connection.setup().roots[screen];
-        Some((screen.width_in_pixels.into(), screen.height_in_pixels.into()))
+        let resources = AtomEnum::RESOURCE_MANAGER;
+        let resources = connection.get_property(false, screen.root, resources, AtomEnum::STRING, 0, 1 << 16);
+        let resources = resources.ok().and_then(|asked| asked.reply().ok()).map(|reply| reply.value);
+        let density = density(&String::from_utf8_lossy(&resources.unwrap_or_default()));
+        Some(Screen { size: (screen.width_in_pixels.into(), screen.height_in_pixels.into()), density })
+    }
+
+    /// The density that the resources of a display tell, as miniquad reads it.
+    pub(super) fn density(resources: &str) -> f32 {
+        let dpi =
+            resources.lines().find_map(|line| line.strip_prefix("Xft.dpi:")).and_then(|dpi| dpi.trim().parse().ok());
+        dpi.filter(|dpi: &f32| dpi.is_finite() && *dpi > 0.0).map_or(1.0, |dpi| dpi / PLAIN_DPI)
     }
 
     /// Watches the newest window of the class: this one, unless two open at the same moment.
@@ -241,5 +277,25 @@ pub(super) mod x11 {
             ..MotionNotifyEvent::default()
         };
         Ok(connection.send_event(false, window, EventMask::NO_EVENT, event)?.check()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_window_has_as_much_room_on_a_dense_screen() {
+        let screen = |width, height, density| Screen { size: (width, height), density };
+        assert_eq!(screen(3_840, 2_160, 2.0).scaled((1_280, 800)), (2_560, 1_600));
+        assert_eq!(screen(1_920, 1_080, 1.0).scaled((1_280, 800)), (1_280, 800));
+        assert_eq!(screen(2_000, 1_200, 2.0).scaled((1_280, 800)), (2_000, 1_200), "no larger than the screen");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn density_is_read_from_the_resources_of_the_display() {
+        assert_eq!(x11::density("Xft.antialias:\t1\nXft.dpi:\t192\n"), 2.0);
+        assert_eq!([x11::density(""), x11::density("Xft.dpi: many"), x11::density("Xft.dpi: 0")], [1.0; 3]);
     }
 }

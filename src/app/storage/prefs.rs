@@ -84,6 +84,8 @@ pub struct PrefsFile {
     /// `None` if the platform names no folder.
     path: Option<PathBuf>,
     written: Prefs,
+    /// There was no file.
+    is_new: bool,
     /// A failure to write was reported.
     is_failure_reported: bool,
 }
@@ -100,9 +102,16 @@ impl PrefsFile {
     }
 
     fn at(path: Option<PathBuf>) -> (Self, Prefs, Option<String>) {
+        let is_new = path.as_deref().is_none_or(|path| !host::exists(path));
         let (prefs, complaint) = path.as_deref().map_or_else(Default::default, read);
-        let file = Self { path, written: prefs.clone(), is_failure_reported: false };
+        let file = Self { path, written: prefs.clone(), is_new, is_failure_reported: false };
         (file, prefs, complaint)
+    }
+
+    /// Whether there was no file, as on a first run.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// Writes settings that differ from the file. The first failure is returned as a sentence; later ones are not.

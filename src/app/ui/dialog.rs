@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use egui::{
     Align, Align2, Area, Button, Context, Frame, Id, Key, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
-    TextEdit, Ui, UiBuilder, Window, vec2,
+    TextEdit, Ui, UiBuilder, Window,
+    text::{CCursor, CCursorRange},
+    text_edit, vec2,
 };
 
 use crate::app::actions::{FileRequest, Request, SaveTarget};
@@ -181,6 +183,11 @@ impl Dialog {
         mark(ui, "file name", field.rect);
         if std::mem::take(&mut self.wants_focus) {
             field.request_focus();
+            // The first key replaces the suggestion.
+            let mut state = text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+            let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.typed.chars().count()));
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), field.id);
         }
         field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
     }

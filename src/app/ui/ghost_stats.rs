@@ -121,7 +121,8 @@ impl GhostStats {
         if self.slow_seconds > 0.0 && self.ghost_step_ms > self.world_step_ms {
             Some(format!("slow motion: a step of the ghost takes {:.0} ms", self.ghost_step_ms))
         } else {
-            (self.speed_limit_seconds > 0.0).then(|| format!("ghost held to {} m/s", settings.max_speed))
+            (self.speed_limit_seconds > 0.0)
+                .then(|| format!("the ghost is too fast: slowed to {} m/s", settings.max_speed))
         }
     }
 

@@ -220,7 +220,7 @@ impl Column {
     const fn title(self) -> &'static str {
         match self {
             Self::Stretch => "stretch, %",
-            Self::HeldBack => "held back",
+            Self::HeldBack => "too fast",
             Self::Step => "step, ms",
             Self::Energy => "energy, J",
         }

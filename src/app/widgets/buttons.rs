@@ -154,6 +154,10 @@ pub fn reset_button(ui: &mut Ui, name: &str, differs: bool, theme: &UiTheme) -> 
         (true, true) => theme.bright,
     };
     icons::reset(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(0.5 * rect.width() + 3.0)), colour);
-    let tooltip = if differs { "Restores the scene's own value" } else { "This is the scene's own value" };
+    let tooltip = if differs {
+        "Back to the value that the scene starts with"
+    } else {
+        "This is the value that the scene starts with"
+    };
     response.tooltip(tooltip).clicked()
 }

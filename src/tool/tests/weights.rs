@@ -102,9 +102,9 @@ fn weight_on_a_block_is_taken_where_its_ball_is_drawn() {
     user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(5.0) });
     let floor = ShapeDef::still(Form::Box { half: Vec2::new(0.5, 0.1) }, Vec2::new(1.0, -0.1));
     user.sandbox.apply(&Command::AddShape(floor));
-    // The ball has a radius of 0.19 m; its particle lies on the block.
+    // The ball has a radius of 0.19 m; its particle lies on the block, at the end of a rope from the left.
     user.press(1.0, -0.1).release(1.0, -0.1);
     assert_eq!(user.commands, [], "the ball is not inside the block");
-    user.press(1.0, 0.36).release(1.0, 0.36);
+    user.press(1.19, 0.36).release(1.19, 0.36);
     assert!(matches!(user.commands[..], [Command::Grab { particle: END, .. }, ..]), "at its upper edge");
 }

@@ -21,6 +21,8 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let world = ghost.world();
     ghost.blend_positions(blend, &mut painter.ghost_positions);
     painter.ghost_heavy_ropes.find(world);
+    let balls = painter.ghost_heavy_ropes.balls(world, camera).map(|(index, _)| index);
+    painter.ghost_hangs.find(balls, &painter.ghost_positions, world);
     let positions = &painter.ghost_positions;
     // No wider than a pixel, a line ends square: where links meet, they do not add up to dots.
     let thinnest = camera.metres(0.7);
@@ -46,7 +48,8 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     // Afterwards, so that as many links as in the world are drawn at once.
     to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
     for (index, radius) in painter.ghost_heavy_ropes.balls(world, camera) {
-        let centre = painter.ball_centre(positions[index], radius, world);
+        let hang = painter.ghost_hangs.of(index, world.settings().gravity);
+        let centre = painter.ball_centre(positions[index], radius, hang, world);
         to.dots.push(Dot::ring(centre, radius, camera.metres(1.2), palette.markers.ghost));
     }
 }

@@ -46,7 +46,7 @@ impl Painter {
         let min = camera.metres(MIN_RING);
         Some(match self.heavy_ropes.ball(particle.index(), world, camera) {
             Some(ball) => {
-                let centre = self.ball_centre(position, ball, world);
+                let centre = self.ball_centre(position, ball, self.hang(particle.index(), world), world);
                 Disc { centre, radius: min.max(ball + camera.metres(3.0)) }
             }
             None => Disc { centre: position, radius: min },

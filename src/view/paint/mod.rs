@@ -37,7 +37,7 @@ use super::style::{Style, View};
 use super::tension::{Legend, TensionScale};
 use super::{camera::Camera, draw::DrawData, effects::Effects, palette::Palette, tool_markers::ToolMarkers};
 use crate::physics::{Form, Pose, World};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Hangs, Sandbox};
 
 /// Paints one layer of a frame.
 type PaintLayer = fn(&mut Painter, &Frame, &mut DrawData);
@@ -81,6 +81,9 @@ pub struct Painter {
     shapes: Vec<(Form, Pose)>,
     heavy_ropes: HeavyRopes,
     ghost_heavy_ropes: HeavyRopes,
+    /// How the weights of the world hang.
+    hangs: Hangs,
+    ghost_hangs: Hangs,
     cloth: ClothPainter,
     tension: TensionScale,
     /// Legend of the last frame.
@@ -140,6 +143,8 @@ impl Painter {
         self.shapes.extend(sandbox.blended_shapes(blend).map(|(shape, pose)| (shape.def.form, pose)));
         self.effects.follow(world, &self.positions, frame.markers, frame.seconds);
         self.heavy_ropes.find(world);
+        let balls = self.heavy_ropes.balls(world, frame.camera).map(|(index, _)| index);
+        self.hangs.find(balls, &self.positions, world);
     }
 
     /// Drops the motion of the picture: the next one shows another scene or another moment.

@@ -68,7 +68,7 @@ impl Painter {
             }
         }
         for ball in world.balls() {
-            let centre = self.ball_centre(self.positions[ball.particle.index()], ball.radius, world);
+            let centre = self.ball_centre(self.positions[ball.particle.index()], ball.radius, Vec2::ZERO, world);
             to.ropes.dots.push(Dot::ball(centre, ball.radius, 1.0, frame.palette.materials.iron));
         }
     }
@@ -83,7 +83,7 @@ impl Painter {
             let is_sized = || world.balls().iter().any(|ball| ball.particle.index() == index);
             if self.heavy_ropes.is_ball_by_mass(index, world) && !is_sized() {
                 let radius = weight_radius(mass, camera);
-                let centre = self.ball_centre(centre, radius, world);
+                let centre = self.ball_centre(centre, radius, self.hang(index, world), world);
                 to.ropes.dots.push(Dot::ball(centre, radius, 1.0, palette.materials.iron));
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
@@ -96,9 +96,15 @@ impl Painter {
         }
     }
 
-    /// Centre of a particle's ball in the picture, m: beside everything that the particle lies on.
-    pub(super) fn ball_centre(&self, particle: Vec2, radius: f32, world: &World) -> Vec2 {
-        ball_centre(particle, radius, world.colliders().planes(), self.shapes.iter().copied())
+    /// From a particle to the centre of its ball, in radii, where nothing is in the way.
+    pub(super) fn hang(&self, particle: usize, world: &World) -> Vec2 {
+        self.hangs.of(particle, world.settings().gravity)
+    }
+
+    /// Centre of a particle's ball in the picture, m: `hang` radii from the particle, and beside everything that the
+    /// particle lies on.
+    pub(super) fn ball_centre(&self, particle: Vec2, radius: f32, hang: Vec2, world: &World) -> Vec2 {
+        ball_centre(particle, radius, hang, world.colliders().planes(), self.shapes.iter().copied())
     }
 }
 

@@ -79,7 +79,7 @@ fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, 
     } else {
         for (index, dot) in row.clone().zip(dots) {
             let ring = painter.heavy_ropes.ball(index, world, camera).map(|radius| {
-                let centre = painter.ball_centre(painter.positions[index], radius, world);
+                let centre = painter.ball_centre(painter.positions[index], radius, painter.hang(index, world), world);
                 Dot::ring(centre, radius, camera.metres(1.0), palette.materials.iron)
             });
             to.ropes.dots.extend(ring.into_iter().chain([dot]));

@@ -223,13 +223,13 @@ settings! {
         Row::new("Size of gusts", "Cloth larger than a gust ripples; smaller cloth sways").decades(0.2)
             .acts(|settings| is_windy(settings) && settings.wind.gusts > 0.0);
     /// Seed of the gusts.
-    seed: u32 = 0 => Row::new("Gusts no.", "Other gusts of the same wind");
+    seed: u32 = 0 => Row::new("Gust pattern", "Another pattern of gusts in the same wind");
     /// Force on each metre of a link, N/m, in air that meets it square at 1 m/s.
     ///
     /// It is half the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner 1965,
     /// "Fluid-Dynamic Drag", ch. 3) x width (0.042 m, a rope as drawn). For cloth the width is that of a mesh.
     catch: f32 = 0.03, Number "kg/m²" [0.0, 10.0] =>
-        Row::new("Catch", "How much wind a link catches. 0.03: a rope; 0.3: a sail").decades(0.001);
+        Row::new("Wind force", "How hard the wind pushes. 0.03: a rope; 0.3: a sail").decades(0.001);
 }
 
 /// A type of settings with few values.

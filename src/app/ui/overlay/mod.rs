@@ -45,6 +45,13 @@ pub fn pointer_label(root: &Ui, at: Pos2, text: &str, theme: &UiTheme) {
     label(root, Area::new(Id::unique("pointer label")).fixed_pos(at + vec2(16.0, 12.0)), frame, text, theme);
 }
 
+/// Tells, at the lower edge, how to bring back the hidden interface.
+pub fn hidden_label(root: &Ui, theme: &UiTheme) {
+    let frame = Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(Margin::symmetric(10, 4));
+    let area = Area::new(Id::unique("hidden label")).anchor(Align2::CENTER_BOTTOM, vec2(0.0, -12.0));
+    label(root, area, frame, "Interface hidden: Tab brings it back", theme);
+}
+
 /// The label of a weight, beside the disc as which it is drawn.
 pub fn weight_label(root: &Ui, disc: Disc, text: &str, theme: &UiTheme) {
     let frame = Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));

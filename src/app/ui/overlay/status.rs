@@ -52,11 +52,13 @@ struct Part {
     rank: u8,
     /// Whether the arrow of gravity precedes the text.
     has_arrow: bool,
+    /// Whether it is the name of the scene, which shows the scene's hint.
+    is_scene: bool,
 }
 
 impl Part {
     fn new(text: String, colour: Color32, rank: u8) -> Self {
-        Self { text, colour, rank, has_arrow: false }
+        Self { text, colour, rank, has_arrow: false, is_scene: false }
     }
 
     fn width(&self, ui: &Ui) -> f32 {
@@ -122,7 +124,7 @@ impl Line<'_> {
         if let Some((message, _)) = message {
             keep_ranks(ui, &mut parts, room - text_size(ui.ctx(), message, TEXT).x - GAP);
         }
-        self.show_parts(ui, &parts, message);
+        self.show_parts(ui, &parts, message, requests);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let label = Label::new(RichText::new(&help.text).color(help.colour).size(TEXT)).sense(Sense::click());
             let button = match device {
@@ -149,7 +151,7 @@ impl Line<'_> {
 
     /// Shows the left parts and the message, in a scope of their own: egui numbers widgets in order, and the help would
     /// get another number when a message appears while it is pressed.
-    fn show_parts(&self, ui: &mut Ui, parts: &[Part], message: Option<(&str, Color32)>) {
+    fn show_parts(&self, ui: &mut Ui, parts: &[Part], message: Option<(&str, Color32)>, requests: &mut Vec<Request>) {
         ui.scope(|ui| {
             for part in parts {
                 if part.has_arrow {
@@ -157,7 +159,14 @@ impl Line<'_> {
                     // The size of gravity stands close to its arrow.
                     ui.add_space(-8.0);
                 }
-                if !part.text.is_empty() {
+                if part.is_scene {
+                    let text = RichText::new(&part.text).color(part.colour).size(TEXT);
+                    let name = ui.add(Label::new(text).selectable(false).sense(Sense::click()));
+                    mark(ui, "status.scene", name.rect);
+                    if name.tooltip("Show the scene's hint again").clicked() {
+                        requests.push(Request::ShowHint);
+                    }
+                } else if !part.text.is_empty() {
                     ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
                 }
             }
@@ -189,7 +198,7 @@ fn parts(status: &Status, device: InputDevice, theme: &UiTheme) -> Vec<Part> {
     };
     let size = format!("{:.2} m/s²", status.gravity.length());
     vec![
-        Part::new(status.scene.clone(), theme.bright, scene),
+        Part { is_scene: true, ..Part::new(status.scene.clone(), theme.bright, scene) },
         Part::new(name, theme.text, tool),
         Part { has_arrow: true, ..Part::new(String::new(), theme.text, gravity) },
         Part::new(size, theme.text, 4),

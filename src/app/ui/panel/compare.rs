@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     for (name, world) in [("this world", sandbox.world()), ("the ghost", ghost.world())] {
         let count = world.clamped_speed_count();
         if count > 0 {
-            note(ui, &format!("Particles of {name} held to the speed limit: {count} times"), &theme);
+            note(ui, &format!("Particles of {name} slowed to the speed limit: {count} times"), &theme);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::f32::consts::TAU;
 use egui::{DragValue, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
+use super::direction::{degrees, vector};
 use super::{SectionContext, settings::setting};
 use crate::app::style::{Tooltip as _, UiTheme};
 use crate::app::widgets::{Chip, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
@@ -116,28 +117,12 @@ fn paint(ui: &Ui, dial: &Response, gravity: Vec2, theme: &UiTheme) {
     painter.circle_filled(middle, 3.0, theme.bright);
 }
 
-/// Direction of gravity, degrees: 0 down, 90 to the right, 180 up.
-fn angle(gravity: Vec2) -> f32 {
-    if gravity == Vec2::ZERO { 0.0 } else { gravity.x.atan2(-gravity.y).to_degrees() }
-}
-
-/// Gravity of a size, m/s², in a direction, degrees as returned by [`angle`].
-fn towards(size: f32, angle: f32) -> Vec2 {
-    // Quarter turns are exact; sine and cosine of a rounded angle are not.
-    let turned = angle.rem_euclid(360.0);
-    let direction = match turned {
-        0.0 => Vec2::NEG_Y,
-        90.0 => Vec2::X,
-        180.0 => Vec2::Y,
-        270.0 => Vec2::NEG_X,
-        _ => Vec2::new(turned.to_radians().sin(), -turned.to_radians().cos()),
-    };
-    direction * size
-}
+/// Direction of no gravity, degrees: down.
+const DOWN: f32 = -90.0;
 
 fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let own = cx.state.sandbox.scene().scene.settings.sanitised().gravity;
-    let (mut size, mut direction) = (gravity.length(), angle(gravity));
+    let (mut size, mut direction) = (gravity.length(), degrees(gravity, DOWN));
     let (shown_size, shown_direction) = (size, direction);
     let theme = cx.theme;
     let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| {
@@ -151,18 +136,18 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let value = DragValue::new(&mut size).range(0.0..=max).speed(0.05).suffix(format!(" {}", setting.unit));
     let sized = row(ui, setting.words().label, "gravity.size", value, setting.words().tooltip);
     let value = DragValue::new(&mut direction).range(-180.0..=180.0).speed(1.0).suffix("°");
-    let tooltip = "0° down, 90° to the right, 180° up, -90° to the left";
+    let tooltip = "0° to the right, 90° up, 180° to the left, -90° down";
     let turned = row(ui, "Direction", "gravity.angle", value, tooltip);
     let differs = |one: f32, other: f32| digits(one.into()) != digits(other.into());
     if (sized && differs(size, shown_size)) || (turned && differs(direction, shown_direction)) {
-        cx.command(Command::SetGravity(towards(size, direction)));
+        cx.command(Command::SetGravity(vector(size, direction)));
     }
     // A vertical layout would take all the height that is left.
     ui.horizontal(|ui| {
         if reset_button(ui, "gravity", gravity != own, &theme) {
             cx.command(Command::SetGravity(own));
         }
-        ui.label(RichText::new("scene's own").size(12.0).color(theme.dim));
+        ui.label(RichText::new("Reset gravity").size(12.0).color(theme.dim));
     });
 }
 
@@ -181,13 +166,5 @@ mod tests {
         assert_eq!(at(-15.02, 0.0), Vec2::new(-15.0, 0.0));
         assert!((at(5.0, 5.0) - Vec2::splat(7.1 / 2.0_f32.sqrt())).length() < 0.01);
         assert_eq!(at(500.0, 0.0), Vec2::new(19.6, 0.0), "limited by the rim, rounded to a tenth");
-    }
-
-    #[test]
-    fn degrees_convert_both_ways() {
-        for degrees in [0.0, 90.0, -90.0, 180.0, 30.0, -135.0] {
-            assert!((angle(towards(9.81, degrees)) - degrees).abs() < 1e-3, "{degrees}");
-        }
-        assert_eq!(towards(9.81, -180.0), Vec2::new(0.0, 9.81));
     }
 }

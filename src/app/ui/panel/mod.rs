@@ -5,6 +5,7 @@
 //! | File | Holds |
 //! |---|---|
 //! | `compare` | the section Compare: the method of the ghost, and its settings |
+//! | `direction` | directions in degrees, the same in all fields |
 //! | `gallery` | the section Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
 //! | `obstacle` | motion and surface of the obstacle that was touched last |
@@ -15,6 +16,7 @@
 //! | `wind` | the section Wind: speed, direction, gusts, blowers |
 
 mod compare;
+mod direction;
 mod gallery;
 mod gravity;
 mod obstacle;

@@ -54,6 +54,9 @@ fn scissors(ui: &mut Ui, cx: &mut SectionContext) {
     }
 }
 
+/// Gap before the button that pins two random particles, points.
+const GAP_BEFORE_ANCHORS: f32 = 16.0;
+
 /// The section Play: pause, step, reset, random pins, fit, speed.
 pub fn play(ui: &mut Ui, cx: &mut SectionContext) {
     ui.horizontal_wrapped(|ui| {
@@ -75,7 +78,7 @@ fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
     let (reset, anchors) =
         if is_swapped { (Action::RandomAnchors, Action::Reset) } else { (Action::Reset, Action::RandomAnchors) };
     let (reset_key, anchors_key) = if is_swapped { ("Shift+R", "R") } else { ("R", "Shift+R") };
-    let mut button = |button: IconButton, action| {
+    let mut button = |ui: &mut Ui, button: IconButton, action| {
         if button.show(ui, &theme) {
             cx.action(action);
         }
@@ -85,13 +88,15 @@ fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
     } else {
         IconButton::new("pause", icons::pause, "Pause (Space)")
     };
-    button(pause, Action::Pause);
-    button(IconButton::new("step", icons::step, "Take one step (O)"), Action::SingleStep);
+    button(ui, pause, Action::Pause);
+    button(ui, IconButton::new("step", icons::step, "Take one step (O)"), Action::SingleStep);
     let tooltip = format!("Reset the scene and its settings ({reset_key})");
-    button(IconButton::new("reset", icons::reset, tooltip), reset);
+    button(ui, IconButton::new("reset", icons::reset, tooltip), reset);
+    button(ui, IconButton::new("fit", icons::fit, "Fit the scene into the window (F)"), Action::Fit);
+    // Away from reset, for which it could be taken.
+    ui.add_space(GAP_BEFORE_ANCHORS);
     let tooltip = format!("Pin two random particles ({anchors_key})");
-    button(IconButton::new("anchors", icons::anchors, tooltip), anchors);
-    button(IconButton::new("fit", icons::fit, "Fit the scene into the window (F)"), Action::Fit);
+    button(ui, IconButton::new("anchors", icons::anchors, tooltip), anchors);
 }
 
 fn speed_buttons(ui: &mut Ui, cx: &mut SectionContext) {

@@ -4,6 +4,7 @@ use egui::Ui;
 use glam::Vec2;
 
 use super::SectionContext;
+use super::direction::{degrees, vector};
 use super::settings::{Edited, setting};
 use crate::app::style::Tooltip as _;
 use crate::app::widgets::{Chip, NumberRow, note, reset_button};
@@ -13,23 +14,8 @@ use crate::physics::{Row, Wind};
 const BEARING: Row =
     Row { unit: "°", ..Row::new("Blows towards", "0° to the right, 90° up, 180° to the left, -90° down") };
 
-/// Direction of the wind, degrees: 0 to the right, 90 up.
-fn bearing(velocity: Vec2) -> f32 {
-    if velocity == Vec2::ZERO { 0.0 } else { velocity.y.atan2(velocity.x).to_degrees() }
-}
-
-/// The velocity of a wind with a speed, m/s, and a [`bearing`].
-fn velocity(speed: f32, degrees: f32) -> Vec2 {
-    // Quarter turns are exact.
-    let direction = match degrees.rem_euclid(360.0) {
-        0.0 => Vec2::X,
-        90.0 => Vec2::Y,
-        180.0 => Vec2::NEG_X,
-        270.0 => Vec2::NEG_Y,
-        turned => Vec2::from_angle(turned.to_radians()),
-    };
-    direction * speed
-}
+/// Direction of no wind, degrees: to the right.
+const RIGHT: f32 = 0.0;
 
 /// The section Wind.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
@@ -50,10 +36,11 @@ fn velocity_rows(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
     let ends = (0.0, setting.range.map_or(0.0, |(_, max)| max));
     let (is_windy, row) = (now != Vec2::ZERO, &setting.row);
     let speed = NumberRow { name: setting.name, row, ends, now: now.length(), own: own.length(), is_enabled: true };
-    edited.number(ui, cx, &speed, |settings, speed| settings.wind.velocity = velocity(speed, bearing(now)));
+    edited.number(ui, cx, &speed, |settings, speed| settings.wind.velocity = vector(speed, degrees(now, RIGHT)));
     let (name, row, ends) = ("wind.bearing", &BEARING, (-180.0, 180.0));
-    let towards = NumberRow { name, row, ends, now: bearing(now), own: bearing(own), is_enabled: is_windy };
-    edited.number(ui, cx, &towards, |settings, degrees| settings.wind.velocity = velocity(now.length(), degrees));
+    let towards =
+        NumberRow { name, row, ends, now: degrees(now, RIGHT), own: degrees(own, RIGHT), is_enabled: is_windy };
+    edited.number(ui, cx, &towards, |settings, towards| settings.wind.velocity = vector(now.length(), towards));
 }
 
 fn seed_row(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
@@ -61,7 +48,8 @@ fn seed_row(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
     let setting = setting("wind.seed");
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let text = format!("{} {}", setting.words().label, now.wind.seed);
+        // People count from one.
+        let text = format!("{} {}", setting.words().label, u64::from(now.wind.seed) + 1);
         let chip = Chip::new(setting.name, &text).show(ui, &cx.theme);
         let other = chip.tooltip(setting.words().tooltip).clicked();
         let reset = reset_button(ui, setting.name, now.wind.seed != own, &cx.theme);
