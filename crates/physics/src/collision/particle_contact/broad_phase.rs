@@ -1,13 +1,14 @@
 //! Broad phase for particles: pairs of discs that may touch, found with a margin in a hash grid.
 //!
 //! Each disc has a station: its position in the search, which it keeps until it has moved by its own margin. Pairs follow
-//! from the stations alone, and so do their order: by height, the discs that a disc lies on before the discs that lie on
-//! it. So pairs are searched again when any disc takes a new station, and that changes no pair of distant discs.
+//! from the stations alone, and so does their order: by height, the discs that a disc lies on before the discs that lie on
+//! it. So a disc that takes a new station changes no pair of distant discs, and where few do, only their pairs are searched
+//! again.
 
 use glam::Vec2;
 
 use crate::collision::particle_contact::{
-    Ball, HashGrid, MAX_CARRIED, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
+    Ball, HashGrid, LinkContacts, MAX_CARRIED, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
 };
 use crate::containers::{Refill, radix_sort};
 use crate::geometry::Colliders;
@@ -20,6 +21,12 @@ const MAX_PAIRS: usize = 16;
 /// Range of the margin of two discs in their mean radii. A wide margin makes more pairs, a narrow one more searches.
 const MIN_MARGIN: f32 = 0.3;
 const MAX_MARGIN: f32 = 1.0;
+
+/// Least number of discs for each new station at which only the pairs of the new stations are searched.
+const MIN_DISCS_PER_CHANGE: usize = 4;
+
+/// Number of discs that are tested together for what few of them do.
+const BLOCK: usize = 64;
 
 /// Particles of a ball's pairs for which memory is reserved.
 const RESERVED_BALL_PAIRS: usize = 4_096;
@@ -57,6 +64,14 @@ pub(crate) struct BroadPhase {
     /// Greatest distance of the stations of a pair without balls, m.
     farthest: f32,
     stations: Vec<Station>,
+    /// The discs with a new station since the last search, in rising order.
+    changed: Vec<u32>,
+    /// Whether each disc has a new station since the last search.
+    is_changed: Vec<bool>,
+    /// All pairs of stations in reach of each other, whether their discs move or not, in the order of `pairs`.
+    near: Vec<Pair>,
+    /// Whether `near` is complete but for the pairs of changed discs.
+    has_near: bool,
     /// Greatest separation at which discs count as touching, as a fraction of their reach: see
     /// [`contact_solver::SLOP`](crate::collision::particle_contact::contact_solver::SLOP).
     pub slop: f32,
@@ -114,31 +129,38 @@ impl BroadPhase {
     pub fn begin_step(&mut self) {
         self.found_at.clear();
         self.has_crowd = false;
+        self.has_near = false;
     }
 
     /// Gives new stations to the discs that have left theirs: to all at the first search of a step. Returns whether there
     /// were any.
     fn update_stations(&mut self, particles: &Particles, radius: &[f32], is_first: bool) -> bool {
-        let Self { stations, slop, .. } = self;
+        let Self { stations, slop, changed, .. } = self;
         let Particles { position, displacement, .. } = particles;
         if is_first {
             stations.refill(position.len(), Station { limit: -1.0, ..Station::default() });
         }
         let has_left = |station: &Station, at: &Vec2| {
-            station.limit < 0.0 || (*at - station.at).length_squared() > station.limit * station.limit
+            (station.limit < 0.0) | ((*at - station.at).length_squared() > station.limit * station.limit)
         };
-        let mut any = false;
-        for ((station, at), (displacement, radius)) in
-            stations.iter_mut().zip(position).zip(displacement.iter().zip(radius))
-        {
-            if has_left(station, at) {
-                any = true;
-                // The margin lasts four substeps at the present speed.
-                let margin = (8.0 * displacement.length()).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
-                *station = Station { at: *at, limit: 0.5 * margin, reach: (1.0 + *slop) * radius + 0.5 * margin };
+        changed.clear();
+        // In blocks: mostly no disc of a block has left its station.
+        let discs = stations.chunks_mut(BLOCK).zip(position.chunks(BLOCK));
+        for (first, (stations, position)) in (0..).step_by(BLOCK).zip(discs) {
+            if stations.iter().zip(position).fold(false, |any, (station, at)| any | has_left(station, at)) {
+                for ((index, station), at) in (first..).zip(stations).zip(position) {
+                    if has_left(station, at) {
+                        changed.push(index as u32);
+                        let (speed, radius) = (displacement[index].length(), radius[index]);
+                        // The margin lasts four substeps at the present speed.
+                        let margin = (8.0 * speed).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
+                        *station =
+                            Station { at: *at, limit: 0.5 * margin, reach: (1.0 + *slop) * radius + 0.5 * margin };
+                    }
+                }
             }
         }
-        any
+        !changed.is_empty()
     }
 
     /// Sorts the stations into the grid, whose cells are as wide as the farthest pair without balls.
@@ -159,28 +181,94 @@ impl BroadPhase {
         (0..).zip(&*order).for_each(|(number, &(_, index))| rank[index as usize] = number);
     }
 
-    /// Turns each found pair so that the lower disc comes first.
-    fn turn_pairs(&mut self) {
-        let Self { found, ranks: HeightRanks { rank, .. }, .. } = self;
-        for pair in found {
+    /// Turns each found pair so that the lower disc comes first, and sorts them: by the height of the upper disc, then as
+    /// found.
+    fn sort_found_by_height(&mut self) {
+        let Self { pairs, found, ranks: HeightRanks { rank, starts, .. }, .. } = self;
+        for pair in &mut *found {
             if rank[pair.a as usize] > rank[pair.b as usize] {
                 (pair.a, pair.b) = (pair.b, pair.a);
             }
         }
-    }
-
-    /// Sorts the found pairs by the height of the upper disc.
-    fn sort_by_height(&mut self) {
-        let Self { pairs, found, ranks: HeightRanks { rank, starts, .. }, .. } = self;
         radix_sort::counting_sort_by(|pair| rank[pair.b as usize], rank.len(), (found, pairs), starts);
     }
 
-    /// Sorts the found pairs by the number of the lower disc. The pairs of one upper disc are then in the same order as
-    /// those of the search disc by disc, so that a pile moves the same way when half of it sleeps.
-    fn sort_by_number(&mut self) {
-        let Self { pairs, found, ranks: HeightRanks { rank, starts, .. }, .. } = self;
-        radix_sort::counting_sort_by(|pair| pair.a, rank.len(), (found, pairs), starts);
-        std::mem::swap(pairs, found);
+    /// Lists all pairs of stations in reach of each other. Returns false if a disc has more neighbours than pairs are kept
+    /// for.
+    fn list_near(&mut self, count: usize, reach: impl Fn(&Pair) -> f32) -> bool {
+        let Self { grid, stations, near, farthest, neighbour_count, .. } = self;
+        if !grid.list_pairs(*farthest, near, |a, b| Pair { a: a.min(b), b: a.max(b), reach: 0.0 }) {
+            return false;
+        }
+        neighbour_count.refill(count, 0);
+        near.retain(|&Pair { a, b, .. }| {
+            let is_near = stations[a as usize].may_touch(&stations[b as usize]);
+            neighbour_count[a as usize] += u32::from(is_near);
+            neighbour_count[b as usize] += u32::from(is_near);
+            is_near
+        });
+        near.iter_mut().for_each(|pair| pair.reach = reach(pair));
+        self.sort_near();
+        !self.is_crowded()
+    }
+
+    /// Whether so few discs have new stations that only their pairs are searched again.
+    fn are_few_changed(&self) -> bool {
+        self.has_near && MIN_DISCS_PER_CHANGE * self.changed.len() <= self.stations.len()
+    }
+
+    fn is_crowded(&self) -> bool {
+        self.neighbour_count.iter().any(|count| *count as usize > MAX_PAIRS)
+    }
+
+    /// Turns each pair of stations so that the lower disc comes first, and sorts them: by the height of the upper disc, then
+    /// by the number of the lower one.
+    fn sort_near(&mut self) {
+        let Self { near, found, ranks: HeightRanks { rank, starts, .. }, .. } = self;
+        for pair in &mut *near {
+            if rank[pair.a as usize] > rank[pair.b as usize] {
+                (pair.a, pair.b) = (pair.b, pair.a);
+            }
+        }
+        radix_sort::counting_sort_by(|pair| pair.a, rank.len(), (near, found), starts);
+        radix_sort::counting_sort_by(|pair| rank[pair.b as usize], rank.len(), (found, near), starts);
+    }
+
+    /// Brings the pairs of stations up to date where only some discs have a new station. Returns false if a disc has more
+    /// neighbours than pairs are kept for.
+    fn update_near(&mut self, count: usize, fall: Vec2, reach: impl Fn(&Pair) -> f32) -> bool {
+        let Self { grid, stations, changed, is_changed, near, found, pairs, neighbour_count, .. } = self;
+        is_changed.refill(count, false);
+        changed.iter().for_each(|&index| is_changed[index as usize] = true);
+        near.retain(|&Pair { a, b, .. }| {
+            let is_gone = is_changed[a as usize] | is_changed[b as usize];
+            neighbour_count[a as usize] -= u32::from(is_gone);
+            neighbour_count[b as usize] -= u32::from(is_gone);
+            !is_gone
+        });
+        let height = |index: u32| (sort_key(-fall.dot(stations[index as usize].at)), index);
+        found.clear();
+        for &index in &*changed {
+            let (column, row) = grid.cell(index as usize);
+            for rows in -1..=1 {
+                for entry in grid.discs_around((column, row.wrapping_add(rows))) {
+                    let other = entry.index;
+                    let is_known = other == index || (other < index && is_changed[other as usize]);
+                    if !is_known && stations[index as usize].may_touch(&stations[other as usize]) {
+                        neighbour_count[index as usize] += 1;
+                        neighbour_count[other as usize] += 1;
+                        let (a, b) = if height(index) < height(other) { (index, other) } else { (other, index) };
+                        let pair = Pair { a, b, reach: 0.0 };
+                        found.push(Pair { reach: reach(&pair), ..pair });
+                    }
+                }
+            }
+        }
+        let order = |pair: &Pair| (height(pair.b), pair.a);
+        found.sort_unstable_by_key(order);
+        merge(near, found, pairs, order);
+        std::mem::swap(near, pairs);
+        !self.is_crowded()
     }
 }
 
@@ -199,15 +287,20 @@ impl ParticleContacts {
             found,
             neighbour_count,
             ranks,
+            changed,
+            is_changed,
+            near,
             ..
         } = &mut self.broad_phase;
         grid.reserve(count);
-        for (list, capacity) in [(pairs, max_pairs), (found, max_pairs), (borders, 4 * count)] {
+        for (list, capacity) in [(pairs, max_pairs), (found, max_pairs), (near, max_pairs), (borders, 4 * count)] {
             list.reserve(capacity.saturating_sub(list.len()));
         }
         plane_pairs.reserve(2 * count);
         found_at.reserve(count);
         stations.reserve(count);
+        changed.reserve(count);
+        is_changed.reserve(count);
         crowded.reserve(count);
         neighbour_count.reserve(count);
         ranks.order.reserve(count);
@@ -235,24 +328,24 @@ impl ParticleContacts {
         }
         self.broad_phase.largest_radius = largest_radius(&self.radius, balls);
         self.broad_phase.fill_grid(balls);
-        self.broad_phase.rank_by_height(fall);
         self.broad_phase.crowded.clear();
         self.broad_phase.borders.clear();
         // Where most discs are fixed, the search around each of the others is cheaper.
         let moving = particles.inv_mass.iter().filter(|inv_mass| **inv_mass != 0.0).count();
         let by_cells = balls.is_empty() && !self.broad_phase.has_crowd && 2 * moving > position.len();
-        let is_found = by_cells && self.search_by_cells(discs);
-        self.broad_phase.has_crowd |= by_cells && !is_found;
-        if !is_found {
+        if by_cells && self.search_by_cells(discs, fall) {
+            if moving == position.len() {
+                self.broad_phase.pairs.clone_from(&self.broad_phase.near);
+            } else {
+                self.choose_pairs(discs);
+                self.put_inactive_last(discs);
+            }
+        } else {
+            self.broad_phase.has_crowd |= by_cells;
+            self.broad_phase.has_near = false;
+            self.broad_phase.rank_by_height(fall);
             self.search_by_discs(discs);
-        }
-        self.broad_phase.turn_pairs();
-        if is_found {
-            self.broad_phase.sort_by_number();
-        }
-        self.broad_phase.sort_by_height();
-        if is_found {
-            self.put_inactive_last(discs);
+            self.broad_phase.sort_found_by_height();
         }
         self.find_plane_pairs(colliders);
     }
@@ -262,49 +355,49 @@ impl ParticleContacts {
         plane_pairs.clear();
         wall_normals.clear();
         for (number, plane) in (0..).zip(colliders.planes()) {
-            for (index, station) in (0..).zip(&*stations) {
+            // In blocks: far from a plane, all discs of a block are found so at once.
+            for (block, stations) in (0..).zip(stations.chunks(BLOCK)) {
                 // Discs beside a plane count as touching it, too.
-                if plane.normal.dot(station.at) < plane.offset + station.reach + station.limit {
-                    plane_pairs.push(PlanePair { plane: number, particle: index });
+                let is_near =
+                    |station: &Station| plane.normal.dot(station.at) < plane.offset + station.reach + station.limit;
+                if stations.iter().fold(false, |any, station| any | is_near(station)) {
+                    let first = block * BLOCK as u32;
+                    let near = (first..).zip(stations).filter(|(_, station)| is_near(station));
+                    plane_pairs.extend(near.map(|(particle, _)| PlanePair { plane: number, particle }));
                 }
             }
         }
     }
 
-    /// Finds all pairs cell by cell, at half the cost of [`ParticleContacts::search_by_discs`], with the same result
-    /// but in another order. Returns false if a disc has more neighbours than pairs are kept for.
-    fn search_by_cells(&mut self, discs: Discs) -> bool {
-        let mut found = std::mem::take(&mut self.broad_phase.found);
-        let farthest = self.broad_phase.farthest;
-        let is_listed = self.broad_phase.grid.list_pairs(farthest, &mut found, |a, b| Pair { a, b, reach: 0.0 });
-        if is_listed {
-            self.broad_phase.neighbour_count.refill(discs.particles.len(), 0);
-            found.retain_mut(|pair| self.complete_pair(pair, discs));
-        }
-        self.broad_phase.found = found;
-        let is_crowd = |count: &u32| *count as usize > MAX_PAIRS;
-        let is_found = is_listed && !self.broad_phase.neighbour_count.iter().any(is_crowd);
-        if !is_found {
-            self.broad_phase.borders.clear();
-        }
-        is_found
+    /// Finds all pairs cell by cell, at half the cost of [`ParticleContacts::search_by_discs`], or only those of discs with
+    /// new stations, with the same result in the same order. Returns false if a disc has more neighbours than pairs are kept
+    /// for.
+    fn search_by_cells(&mut self, discs: Discs, fall: Vec2) -> bool {
+        let Self { broad_phase, radius, link_contacts, .. } = self;
+        let reach = |pair: &Pair| reach(radius, link_contacts, pair.a as usize, pair.b as usize);
+        let count = discs.particles.len();
+        broad_phase.has_near = if broad_phase.are_few_changed() {
+            broad_phase.update_near(count, fall, reach)
+        } else {
+            broad_phase.rank_by_height(fall);
+            broad_phase.list_near(count, reach)
+        };
+        broad_phase.has_near
     }
 
-    /// Completes a pair of stations that are as close as those of any pair. Returns whether to keep it.
-    fn complete_pair(&mut self, pair: &mut Pair, discs: Discs) -> bool {
-        let (a, b) = (pair.a.min(pair.b) as usize, pair.a.max(pair.b) as usize);
-        let BroadPhase { stations, neighbour_count, .. } = &mut self.broad_phase;
-        if !stations[a].may_touch(&stations[b]) {
-            return false;
+    /// Chooses the pairs of which a disc moves, and lists those of an awake and a sleeping disc.
+    fn choose_pairs(&mut self, discs: Discs) {
+        let BroadPhase { near, pairs, borders, .. } = &mut self.broad_phase;
+        pairs.clear();
+        for pair in &*near {
+            let (a, b) = (pair.a as usize, pair.b as usize);
+            if discs.is_active(a) || discs.is_active(b) {
+                list_border(*pair, discs.sleep, borders);
+                if !(is_fixed(discs.particles, a) && is_fixed(discs.particles, b)) {
+                    pairs.push(*pair);
+                }
+            }
         }
-        neighbour_count[a] += 1;
-        neighbour_count[b] += 1;
-        if !discs.is_active(a) && !discs.is_active(b) {
-            return false;
-        }
-        *pair = Pair { a: a as u32, b: b as u32, reach: self.reach(a, b) };
-        list_border(*pair, discs.sleep, &mut self.broad_phase.borders);
-        !(is_fixed(discs.particles, a) && is_fixed(discs.particles, b))
     }
 
     /// Puts the pairs of one upper disc into the order of the search disc by disc, which finds those of an inactive
@@ -391,19 +484,19 @@ impl ParticleContacts {
 
     /// Adds a pair, and lists it as a border if one of the two sleeps.
     fn add_pair(&mut self, a: usize, b: usize, discs: Discs) {
-        let pair = Pair { a: a as u32, b: b as u32, reach: self.reach(a, b) };
+        let pair = Pair { a: a as u32, b: b as u32, reach: reach(&self.radius, &self.link_contacts, a, b) };
         list_border(pair, discs.sleep, &mut self.broad_phase.borders);
         if !(is_fixed(discs.particles, a) && is_fixed(discs.particles, b)) {
             self.broad_phase.found.push(pair);
         }
     }
+}
 
-    /// Distance at which two discs touch, m.
-    #[inline]
-    fn reach(&self, one: usize, other: usize) -> f32 {
-        let reach = self.radius[one] + self.radius[other];
-        self.link_contacts.min_distance(one, other).map_or(reach, |min_distance| reach.min(min_distance))
-    }
+/// Distance at which two discs touch, m.
+#[inline]
+fn reach(radius: &[f32], link_contacts: &LinkContacts, one: usize, other: usize) -> f32 {
+    let reach = radius[one] + radius[other];
+    link_contacts.min_distance(one, other).map_or(reach, |min_distance| reach.min(min_distance))
 }
 
 impl Discs<'_> {
@@ -413,6 +506,19 @@ impl Discs<'_> {
         let Self { particles, sleep, .. } = self;
         !is_fixed(particles, index) || (!sleep.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
     }
+}
+
+/// Merges two lists that are sorted by a key.
+fn merge<T: Copy, K: Ord + Copy>(one: &[T], other: &[T], into: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    into.clear();
+    let mut first = 0;
+    for item in other {
+        let count = one[first..].partition_point(|before| key(before) < key(item));
+        into.extend_from_slice(&one[first..first + count]);
+        into.push(*item);
+        first += count;
+    }
+    into.extend_from_slice(&one[first..]);
 }
 
 /// An integer with the order of a number.
@@ -504,7 +610,7 @@ mod tests {
             let known: std::collections::BTreeSet<(u32, u32)> =
                 discs.broad_phase.pairs.iter().map(|pair| (pair.a.min(pair.b), pair.a.max(pair.b))).collect();
             for (a, b) in (0..position.len()).flat_map(|a| (a + 1..position.len()).map(move |b| (a, b))) {
-                if position[a].distance(position[b]) < discs.reach(a, b)
+                if position[a].distance(position[b]) < reach(&discs.radius, &discs.link_contacts, a, b)
                     && [a, b].iter().any(|&one| !particles.pinned[one] && !slept[one])
                 {
                     touching += 1;
@@ -518,7 +624,7 @@ mod tests {
     #[test]
     fn searches_by_cells_and_by_discs_agree() {
         let mut world = heap();
-        let mut seen = (0, 0);
+        let mut seen = [0; 3];
         for step in 0..240 {
             world.step();
             let World {
@@ -531,34 +637,41 @@ mod tests {
             let fall = if step % 3 == 0 { Vec2::ZERO } else { settings.gravity };
             let moved_pin = particles.pinned.iter().position(|pinned| *pinned).expect("one is");
             particles.displacement[moved_pin] = Vec2::new(0.0, (step % 2) as f32 * 1e-3);
-            discs.broad_phase.update_stations(particles, &discs.radius, true);
-            discs.broad_phase.fill_grid(&[]);
-            discs.broad_phase.rank_by_height(fall);
             let list = |pairs: &[Pair]| -> Vec<(u32, u32, f32)> {
                 pairs.iter().map(|pair| (pair.a, pair.b, pair.reach)).collect()
             };
-            let searched = Discs { particles, sleep, balls: &[] };
-            discs.broad_phase.borders.clear();
-            if !discs.search_by_cells(searched) {
-                continue;
+            // First all discs have new stations, then a few.
+            discs.broad_phase.begin_step();
+            for is_first in [true, false] {
+                if !is_first {
+                    particles.position.iter_mut().step_by(19).for_each(|at| at.x += 0.08);
+                }
+                discs.broad_phase.update_stations(particles, &discs.radius, is_first);
+                assert_eq!(discs.broad_phase.are_few_changed(), !is_first && discs.broad_phase.has_near);
+                discs.broad_phase.fill_grid(&[]);
+                let searched = Discs { particles, sleep, balls: &[] };
+                discs.broad_phase.borders.clear();
+                if !discs.search_by_cells(searched, fall) {
+                    break;
+                }
+                discs.choose_pairs(searched);
+                discs.put_inactive_last(searched);
+                let (together, mut borders) = (list(&discs.broad_phase.pairs), list(&discs.broad_phase.borders));
+                discs.broad_phase.borders.clear();
+                discs.broad_phase.rank_by_height(fall);
+                discs.search_by_discs(searched);
+                discs.broad_phase.sort_found_by_height();
+                assert!(together == list(&discs.broad_phase.pairs), "step {step}");
+                assert!(discs.broad_phase.crowded.is_empty(), "step {step}");
+                let mut expected = list(&discs.broad_phase.borders);
+                for list in [&mut borders, &mut expected] {
+                    list.sort_unstable_by_key(|pair| (pair.0, pair.1));
+                }
+                assert!(borders == expected, "step {step}");
+                seen[usize::from(is_first)] += together.len();
+                seen[2] += borders.len();
             }
-            discs.broad_phase.turn_pairs();
-            discs.broad_phase.sort_by_number();
-            discs.broad_phase.sort_by_height();
-            discs.put_inactive_last(searched);
-            let (together, mut borders) = (list(&discs.broad_phase.pairs), list(&discs.broad_phase.borders));
-            discs.broad_phase.borders.clear();
-            discs.search_by_discs(searched);
-            discs.broad_phase.turn_pairs();
-            discs.broad_phase.sort_by_height();
-            assert!(together == list(&discs.broad_phase.pairs) && discs.broad_phase.crowded.is_empty(), "step {step}");
-            let mut expected = list(&discs.broad_phase.borders);
-            for list in [&mut borders, &mut expected] {
-                list.sort_unstable_by_key(|pair| (pair.0, pair.1));
-            }
-            assert!(borders == expected, "step {step}");
-            seen = (seen.0 + together.len(), seen.1 + borders.len());
         }
-        assert!(seen.0 > 50_000 && seen.1 > 100, "{seen:?}");
+        assert!(seen[0] > 50_000 && seen[1] > 50_000 && seen[2] > 100, "{seen:?}");
     }
 }
