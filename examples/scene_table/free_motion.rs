@@ -99,8 +99,8 @@ fn row(name: &str, world: &mut World, figure: impl Fn(&World) -> f64) -> Vec<Str
 fn level_rope(links: u32, length: f32, weight: Option<f32>) -> World {
     let mut world = World::new(Settings::default(), Colliders::default(), 1);
     let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New(Vec2::X * length));
-    let rope = RopeLayout { from, to, particles: links + 1, length: None, mass: 0.02, pins: RopePins::First };
-    let ids = rope.build(&mut world);
+    let (particles, pins, kind) = (links + 1, RopePins::First, LinkKind::Rope);
+    let ids = RopeLayout { from, to, particles, length: None, mass: 0.02, pins, kind }.build(&mut world);
     world.set_weight(ids[links as usize], weight);
     world
 }

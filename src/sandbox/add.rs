@@ -1,4 +1,4 @@
-//! Ropes and nets that a user draws: they are added to the world and to the ghost's.
+//! Ropes and nets of earlier builds, which are now built as recipes: they are added to the world and to the ghost's.
 
 use glam::Vec2;
 
@@ -34,8 +34,8 @@ impl Sandbox {
         if !self.has_room(links.into(), links.into()) {
             return;
         }
-        let (particles, pins) = (links + 1, RopePins::Free);
-        let rope = RopeLayout { from: start, to: end, particles, length: None, mass: MASS, pins };
+        let (particles, pins, kind) = (links + 1, RopePins::Free, LinkKind::Rope);
+        let rope = RopeLayout { from: start, to: end, particles, length: None, mass: MASS, pins, kind };
         for world in self.worlds() {
             let ids = rope.build(world);
             for (end, endpoint, id) in [(from, start, ids[0]), (to, end, ids[ids.len() - 1])] {
@@ -71,7 +71,7 @@ impl Sandbox {
     }
 
     /// Whether both worlds together stay within [`MAX_MEMORY`] with this number of further particles and links in each.
-    fn has_room(&self, particles: u64, links: u64) -> bool {
+    pub(super) fn has_room(&self, particles: u64, links: u64) -> bool {
         let worlds = 1 + u64::from(self.ghost.is_some());
         // Earlier builds started ghosts for which there is no room, and counted one world. Their sessions replay.
         let counted = if self.memory(worlds, 0, 0) > MAX_MEMORY { 1 } else { worlds };

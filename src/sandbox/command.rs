@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
 use crate::physics::{Aabb, BlowerDef, BlowerId, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties};
-use crate::scene::{NamedScene, Rival, Technique, Walls};
+use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 
 /// A change. Applying one cannot fail: an id that is gone makes it a no-op.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,6 +74,8 @@ pub enum Command {
         /// Radius of the disc, m; below 0 the scissors are lifted and cut nothing.
         radius: f32,
     },
+    /// Adds what a recipe of scene files builds. A recipe that cannot be built there adds nothing.
+    Build(Box<Recipe>),
     /// Adds a rope between two ends.
     AddRope {
         /// Its start.
@@ -219,6 +221,7 @@ impl Sandbox {
             Command::Anchor { particle, shape } => world.set_anchor(particle, shape),
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
+            Command::Build(ref recipe) => self.build(recipe),
             Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
             Command::AddNet { from, to, spacing } => self.add_net(from, to, spacing),
             Command::AddShape(shape) => _ = world.add_shape(shape),
@@ -252,6 +255,7 @@ impl Sandbox {
             Command::SetGhost(_)
             | Command::Reset
             | Command::Open(_)
+            | Command::Build(_)
             | Command::AddRope { .. }
             | Command::AddNet { .. } => None,
             // The ghost's random numbers may differ by now.

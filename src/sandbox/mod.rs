@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `command` | the commands, and how each is applied |
 //! | `add` | ropes and nets that a user draws |
+//! | `build` | parts that a user builds |
 //! | `ghost` | the ghost: a second world that another method moves |
 //! | `clock` | time between frames to steps |
 //! | `blend` | positions between two steps, for pictures |
@@ -12,12 +13,14 @@
 
 mod add;
 mod blend;
+mod build;
 mod clock;
 mod command;
 mod ghost;
 mod snapshot;
 mod weight_disc;
 
+pub use build::{OutlinedLink, PartOutline};
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};

@@ -120,14 +120,14 @@ pub fn check_counts(state: &Snapshot) -> Result<(), BuildError> {
 }
 
 /// Checks that a step needs no more projections than there may be.
-fn check_projections(links: u64, substeps: u32, settings: &Settings) -> Result<(), BuildError> {
+pub(super) fn check_projections(links: u64, substeps: u32, settings: &Settings) -> Result<(), BuildError> {
     let sweeps = if settings.method == Method::Springs { 1 } else { settings.sweeps };
     let projections = links.saturating_mul(u64::from(substeps) * u64::from(sweeps));
     if projections > MAX_PROJECTIONS { Err(BuildError::TooSlow { projections }) } else { Ok(()) }
 }
 
 /// Substeps in a step with these settings; the least number if the scene's content decides it.
-fn least_substeps(settings: &Settings) -> u32 {
+pub(super) fn least_substeps(settings: &Settings) -> u32 {
     World::new(*settings, Colliders::default(), 0).substeps()
 }
 

@@ -109,6 +109,14 @@ pub enum BuildError {
         /// Number of obstacles before it.
         count: usize,
     },
+    /// An end names a particle by its id where there is none.
+    #[error("entry {entry} under `build` names particle {particle} of the world, which has none: use `Of` or `At`")]
+    NoParticle {
+        /// Number of the recipe.
+        entry: usize,
+        /// Id of the particle.
+        particle: u32,
+    },
     /// Two entries have the same name.
     #[error("entry {entry} under `build` has the name \"{}\" of an entry before it", short(name))]
     DuplicateName {

@@ -8,10 +8,12 @@
 //! | `file` | how files are read and written, and their greatest size |
 //! | `build` | builds the world of a scene, after its size is checked |
 //! | `error`, `memory` | limits of a scene's size, and errors of building one |
+//! | `addition` | adds one recipe to a world that there is |
 //! | `ghost`, `rival` | the ghost of a scene; the methods that a world is compared with |
 //! | `gallery` | scenes embedded in the program |
 //! | `blank` | scenes without things, to build on |
 
+mod addition;
 mod blank;
 mod build;
 mod definition;
@@ -25,6 +27,7 @@ pub mod recipe;
 mod rival;
 mod validate;
 
+pub use addition::{Refusal, add, add_apart, check_addition};
 pub use blank::BlankPage;
 pub use build::{build, check, check_counts, check_memory, check_state};
 pub use definition::{KeyScheme, SceneDef, VERSION, Walls};

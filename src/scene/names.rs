@@ -21,6 +21,8 @@ pub(super) struct Names {
     pub entry: usize,
     /// Obstacles that have been checked.
     obstacles: usize,
+    /// The particles of the world that [`End::Particle`] may name, and the ends that they are.
+    existing: Vec<(ParticleId, Endpoint)>,
 }
 
 /// The particles that a name covers.
@@ -31,6 +33,11 @@ struct NamedThing {
 }
 
 impl Names {
+    /// Names for a recipe that is added to a world with these particles.
+    pub fn beside(existing: Vec<(ParticleId, Endpoint)>) -> Self {
+        Self { entry: 1, existing, ..Self::default() }
+    }
+
     /// Gives a thing its name, if it has one.
     pub fn insert(&mut self, name: Option<&str>, count: usize, ids: Vec<ParticleId>) -> Result<(), BuildError> {
         let Some(name) = name else { return Ok(()) };
@@ -56,6 +63,10 @@ impl Names {
                     return Err(BuildError::UnknownParticle { entry, name: name.clone(), index, count: *count });
                 }
                 Ok(Endpoint::Existing(ids.get(index as usize).copied().unwrap_or(ParticleId(0))))
+            }
+            End::Particle(particle) => {
+                let known = self.existing.iter().find(|(existing, _)| *existing == particle);
+                known.map(|(_, end)| *end).ok_or(BuildError::NoParticle { entry, particle: particle.0 })
             }
         }
     }

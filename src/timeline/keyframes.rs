@@ -36,9 +36,11 @@ fn cost(command: &Command, sandbox: &Sandbox) -> u64 {
     let size = size(sandbox.world()) + sandbox.ghost().map_or(0, |ghost| size(ghost.world()));
     match command {
         Command::Reset | Command::Open(_) | Command::SetGhost(_) => COMMAND_COST + BUILD_COST * size,
-        Command::Cut { .. } | Command::AddRope { .. } | Command::AddNet { .. } | Command::PinAtRandom => {
-            COMMAND_COST + size / 2
-        }
+        Command::Cut { .. }
+        | Command::Build(_)
+        | Command::AddRope { .. }
+        | Command::AddNet { .. }
+        | Command::PinAtRandom => COMMAND_COST + size / 2,
         _ => COMMAND_COST,
     }
 }

@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use glam::Vec2;
 
 use super::{
-    Button, IconShape, PointerEvent, Tools, object::ObjectState, scissors::ScissorsState, weight::WeightState,
+    Button, DrawnPart, IconShape, PointerEvent, ToolOption, ToolOptions, Tools, object::ObjectState,
+    scissors::ScissorsState, weight::WeightState,
 };
 use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
 use crate::sandbox::{Command, Sandbox};
@@ -15,8 +16,10 @@ use crate::sandbox::{Command, Sandbox};
 pub struct ToolInfo {
     /// Name in the toolbar and the status line.
     pub name: &'static str,
-    /// Key that chooses the tool. All tools for obstacles share one, which alternates between them.
+    /// Key that chooses the tool, a digit or a capital letter.
     pub key: char,
+    /// Whether the key counts only with Shift.
+    pub needs_shift: bool,
     /// Tooltip, without the name and the key.
     pub tip: &'static str,
     /// Whether a double tap of a finger acts as a right click. Without, taps would only delay the tool.
@@ -27,6 +30,16 @@ pub struct ToolInfo {
     pub takes_particle: bool,
     /// Whether the tool draws obstacles.
     pub draws_obstacles: bool,
+    /// The options that change what it draws.
+    pub options: &'static [ToolOption],
+}
+
+impl ToolInfo {
+    /// The name of its key: "C", "Shift+C".
+    #[must_use]
+    pub fn key_name(&self) -> String {
+        format!("{}{}", if self.needs_shift { "Shift+" } else { "" }, self.key)
+    }
 }
 
 /// A tool: its texts, and its answers to the buttons and the wheel while it is active.
@@ -92,6 +105,11 @@ pub trait Gesture: Debug {
     fn preview(&self, _drag: Drag) -> Option<Preview> {
         None
     }
+
+    /// The part that it would build if it ended now. `pixel`: size of a pixel, m.
+    fn part(&self, _state: &ToolState, _sandbox: &Sandbox, _pixel: f32) -> Option<DrawnPart> {
+        None
+    }
 }
 
 /// Access of a tool or a gesture to its surroundings.
@@ -132,6 +150,16 @@ pub struct ToolState {
     pub is_slide_armed: bool,
     pub blowers: ObjectState,
     pub weights: WeightState,
+    pub options: ToolOptions,
+    /// A sentence for the user, until it is taken.
+    pub message: Option<String>,
+}
+
+impl ToolState {
+    /// Tells the user something.
+    pub fn say(&mut self, message: impl Into<String>) {
+        self.message = Some(message.into());
+    }
 }
 
 /// An object that tools take or change.
@@ -193,10 +221,6 @@ impl Hovered {
 pub enum Preview {
     /// Stroke of the scissors.
     Stroke,
-    /// Rope between two points.
-    Rope(Drag),
-    /// Net in the rectangle between two opposite corners.
-    Net(Drag),
     /// Obstacle.
     Obstacle(ShapeDef),
     /// Path along which an obstacle should slide.

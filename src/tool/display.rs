@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Hovered, Preview, StrokePoint, Target, Tool, Tools, blower, obstacle, weight};
+use super::{DrawnPart, Hovered, Preview, StrokePoint, Target, Tool, Tools, blower, obstacle, weight};
 use crate::physics::{Blower, BlowerId, ParticleId, Shape, ShapeId};
 use crate::sandbox::Sandbox;
 
@@ -73,6 +73,11 @@ impl Tools {
     /// Path of the last stroke, oldest point first.
     pub fn trail(&self) -> &[StrokePoint] {
         self.state.scissors.trail()
+    }
+
+    /// The part that is being drawn.
+    pub fn part(&self) -> Option<&DrawnPart> {
+        self.part.as_ref()
     }
 
     /// Result of the current gesture if it ended now.

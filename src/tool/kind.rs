@@ -1,6 +1,7 @@
 //! The list of all tools.
 
-use super::{Behaviour, IconShape, ToolInfo, blower, grab, net, obstacle, pin, rope, scissors, weight};
+use super::part::catalogue;
+use super::{Behaviour, IconShape, ToolInfo, blower, grab, obstacle, pin, scissors, weight};
 
 /// Defines [`Tool`] from a list of variants, each with the [`Behaviour`] of its file.
 macro_rules! tools {
@@ -33,16 +34,38 @@ tools! {
     Scissors => scissors::Scissors,
     /// Pins and unpins particles.
     Pin => pin::Pin,
-    /// Draws a rope from point to point.
-    Rope => rope::Rope,
+    /// Draws a rope from end to end.
+    Rope => catalogue::ROPE,
     /// Draws a net into a rectangle.
-    Net => net::Net,
+    Net => catalogue::NET,
+    /// Draws a cloth into a rectangle.
+    Cloth => catalogue::CLOTH,
+    /// Draws a bar from end to end.
+    Beam => catalogue::BEAM,
+    /// Draws a plank from end to end.
+    Plank => catalogue::PLANK,
+    /// Draws a chain of bars from end to end.
+    Chain => catalogue::CHAIN,
+    /// Draws a bridge from bank to bank.
+    Bridge => catalogue::BRIDGE,
+    /// Draws a solid box into a rectangle.
+    Box => catalogue::BOX,
+    /// Draws a wheel around its hub.
+    Wheel => catalogue::WHEEL,
+    /// Draws a ball around its centre.
+    Ball => catalogue::BALL,
+    /// Draws a spider's web around its hub.
+    Web => catalogue::WEB,
+    /// Draws a doll from feet to head.
+    Doll => catalogue::DOLL,
+    /// Draws a pendulum from its pin to its weight.
+    Pendulum => catalogue::PENDULUM,
     /// Draws, moves, turns and removes walls.
     Wall => obstacle::Kind::Wall,
     /// Draws, moves and removes circles.
     Circle => obstacle::Kind::Circle,
-    /// Draws, moves, turns and removes boxes.
-    Box => obstacle::Kind::Box,
+    /// Draws, moves, turns and removes blocks.
+    Block => obstacle::Kind::Block,
     /// Hangs weights on particles, changes and removes them.
     Weight => weight::Weight,
     /// Draws, moves, turns and removes blowers.

@@ -8,7 +8,9 @@
 //! |---|---|
 //! | `kind` | the list of all tools |
 //! | `behaviour` | the interfaces of a tool and of a gesture, and the state that tools share |
-//! | `grab`, `scissors`, `pin`, `rope`, `net`, `obstacle`, `weight`, `blower` | one kind of tool each |
+//! | `grab`, `scissors`, `pin`, `obstacle`, `weight`, `blower` | one kind of tool each |
+//! | `part/` | the tools that build ropes, nets, planks, wheels and other parts |
+//! | `options` | the options of tools, such as the slack of a rope |
 //! | `object` | taking, moving and turning an obstacle or a blower |
 //! | `pinned_bar` | bars between two pins, which the scissors do not cut |
 //! | `right_button`, `wheel` | the right button and the wheel, in every tool |
@@ -23,14 +25,14 @@ mod grab;
 mod hit_test;
 mod icon;
 mod kind;
-mod net;
 mod object;
 mod obstacle;
+mod options;
+mod part;
 mod pin;
 mod pinned_bar;
 mod pointer;
 mod right_button;
-mod rope;
 mod scissors;
 mod weight;
 mod wheel;
@@ -39,6 +41,8 @@ pub use behaviour::{Drag, Preview, ToolInfo};
 pub use display::HoveredObject;
 pub use icon::IconShape;
 pub use kind::Tool;
+pub use options::{OptionField, ToolOption, ToolOptions};
+pub use part::DrawnPart;
 pub use pointer::{Action, Button, PointerEvent};
 pub use scissors::{SCISSORS_RANGE, StrokePoint, Uncut};
 
@@ -63,6 +67,8 @@ pub struct Tools {
     is_finger: bool,
     hovered: Option<Hovered>,
     wheel_lock: Option<Lock>,
+    /// The part that is being drawn.
+    part: Option<DrawnPart>,
     state: ToolState,
 }
 
@@ -90,6 +96,31 @@ impl Tools {
         if let Some(gesture) = self.gesture.take() {
             gesture.cancel(commands);
         }
+    }
+
+    /// A sentence for the user: why a click did nothing.
+    pub fn take_message(&mut self) -> Option<String> {
+        self.state.message.take()
+    }
+
+    /// The options of all tools.
+    pub fn options(&self) -> ToolOptions {
+        self.state.options
+    }
+
+    /// The options of the active tool, as a form shows them.
+    pub fn shown_options(&self) -> Vec<OptionField> {
+        self.active.info().options.iter().map(|&option| self.state.options.field(option)).collect()
+    }
+
+    /// Sets an option to a value within its range.
+    pub fn set_option(&mut self, option: ToolOption, value: f32) {
+        self.state.options.set(option, value);
+    }
+
+    /// Sets all options of all tools.
+    pub fn set_options(&mut self, options: ToolOptions) {
+        self.state.options = options.sanitised();
     }
 
     /// Sets whether Shift is down at the next event.
@@ -157,6 +188,7 @@ impl Tools {
             Some(gesture) if gesture.ends_on_particle() => tool.hover(event, &self.state, sandbox),
             Some(gesture) => gesture.held().and_then(Hovered::held),
         };
+        self.part = self.gesture.as_ref().and_then(|gesture| gesture.part(&self.state, sandbox, pixel));
         self.state.scissors.fade(seconds);
         self.wheel_lock = self.wheel_lock.and_then(|lock| lock.after(seconds));
     }

@@ -1,4 +1,4 @@
-//! Obstacles: walls, circles and boxes, each with a tool that draws them. All three tools move, turn and remove every
+//! Obstacles: walls, circles and blocks, each with a tool that draws them. All three tools move, turn and remove every
 //! obstacle, and make it spin or slide.
 
 use glam::Vec2;
@@ -34,17 +34,17 @@ pub enum Kind {
     /// Drawn from its centre to its rim.
     Circle,
     /// Drawn from corner to corner.
-    Box,
+    Block,
 }
 
 impl Behaviour for Kind {
     fn info(&self) -> ToolInfo {
-        let (name, tip) = match self {
-            Self::Wall => ("Wall", "draw a wall, move it, turn it by its handle"),
-            Self::Circle => ("Circle", "draw a circle from its centre, or move it"),
-            Self::Box => ("Box", "draw a box, move it, turn it by its handle"),
+        let (name, key, tip) = match self {
+            Self::Wall => ("Wall", '7', "drag a wall; move one, turn it by its handle"),
+            Self::Circle => ("Circle", 'Q', "drag a circle from its centre, or move one"),
+            Self::Block => ("Block", 'L', "drag a block; move one, turn it by its handle"),
         };
-        ToolInfo { name, key: '7', tip, has_double_tap: true, draws_obstacles: true, ..ToolInfo::default() }
+        ToolInfo { name, key, tip, has_double_tap: true, draws_obstacles: true, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -55,7 +55,7 @@ impl Behaviour for Kind {
                 vec![IconShape::Bar { from, to, width: 0.26 }, end(from), end(to)]
             }
             Self::Circle => vec![IconShape::disc(0.5, 0.5, 0.4)],
-            Self::Box => vec![IconShape::Rectangle { min: Vec2::new(0.1, 0.2), max: Vec2::new(0.9, 0.8) }],
+            Self::Block => vec![IconShape::Rectangle { min: Vec2::new(0.1, 0.2), max: Vec2::new(0.9, 0.8) }],
         }
     }
 
@@ -89,15 +89,6 @@ impl Behaviour for Kind {
 }
 
 impl Tool {
-    /// The tool after this one among those for obstacles; the first of them after any other tool.
-    pub const fn next_obstacle(self) -> Self {
-        match self {
-            Self::Wall => Self::Circle,
-            Self::Circle => Self::Box,
-            _ => Self::Wall,
-        }
-    }
-
     /// The tool that draws obstacles of this form.
     pub const fn of(form: Form) -> Self {
         match form {
@@ -134,7 +125,7 @@ impl DrawObstacle {
                 ShapeDef { turn: span.normalize_or(Vec2::X), ..ShapeDef::still(form, from.midpoint(to)) }
             }
             Kind::Circle => ShapeDef::still(Form::Circle { radius: span.length().max(least) }, from),
-            Kind::Box => {
+            Kind::Block => {
                 let half = (0.5 * span.abs()).max(Vec2::splat(least));
                 ShapeDef::still(Form::Box { half }, from.midpoint(to))
             }
@@ -145,7 +136,7 @@ impl DrawObstacle {
 impl Gesture for DrawObstacle {
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
         let size = context.drag.span().abs();
-        let size = if self.0 == Kind::Box { size.min_element() } else { size.length() };
+        let size = if self.0 == Kind::Block { size.min_element() } else { size.length() };
         let is_drawn = size >= MIN_DRAG * event.pixel;
         context.state.obstacles.is_drawn = is_drawn;
         context.commands.extend(is_drawn.then(|| Command::AddShape(self.shape(context.drag))));

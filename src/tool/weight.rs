@@ -127,7 +127,7 @@ pub fn label(particle: ParticleId, sandbox: &Sandbox) -> Option<String> {
 }
 
 /// A mass (kg) in a fitting unit.
-fn with_unit(mass: f32) -> String {
+pub fn with_unit(mass: f32) -> String {
     match mass {
         1_000.0.. => format!("{} t", three_digits(mass / 1_000.0)),
         0.1.. => format!("{} kg", three_digits(mass)),

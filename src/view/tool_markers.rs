@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
+use crate::sandbox::PartOutline;
 
 /// Markers of the tools, in world units.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,10 +14,8 @@ pub struct ToolMarkers {
     pub scissors: Option<ScissorsMarker>,
     /// Path of the scissors, oldest point first.
     pub trail: Vec<TrailPoint>,
-    /// The rope that is being drawn: its ends, m.
-    pub rope: Option<(Vec2, Vec2)>,
-    /// The net that is being drawn: two opposite corners, m.
-    pub net: Option<(Vec2, Vec2)>,
+    /// The part that is being drawn.
+    pub part: Option<PartOutline>,
     /// The obstacle under the pointer.
     pub shape: Option<HandleMarker<ShapeId>>,
     /// The obstacle that was drawn, dragged or turned last.

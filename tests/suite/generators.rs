@@ -9,12 +9,13 @@ use proptest::{
     sample::select,
 };
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Form, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide,
+    Aabb, BlowerDef, BlowerId, Form, LinkKind, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide,
     SoftGround, Springs, StrandSolver, Substeps, SweepOrder, WORLD_EDGE, Wind,
 };
 use ropewalk::sandbox::{Command, RopeEnd};
 use ropewalk::scene;
-use ropewalk::scene::{NamedScene, Rival, SceneDef, Technique};
+use ropewalk::scene::recipe::{Ball, Connect, Doll, Rope, Wheel};
+use ropewalk::scene::{End, NamedScene, Recipe, Rival, RopePins, SceneDef, Technique};
 
 /// A number of cases, or that of the environment's `PROPTEST_CASES`. No file records a failure: it prints its smallest
 /// input, which then becomes a named test.
@@ -152,6 +153,31 @@ pub fn blower_id() -> impl Strategy<Value = BlowerId> {
     prop_oneof![8 => 0..3u32, 1 => any::<u32>()].prop_map(BlowerId)
 }
 
+/// An end in the air, or at a particle that may be there.
+pub fn end() -> impl Strategy<Value = End> {
+    prop_oneof![wild_point().prop_map(|at| End::At(at.x, at.y)), id().prop_map(End::Particle)]
+}
+
+/// A small part of some kinds, with any values.
+pub fn recipe() -> impl Strategy<Value = Recipe> {
+    let mass = || prop_oneof![3 => 1e-3f32..1e2, 1 => wild()];
+    let near = || prop_oneof![3 => (-4.0f32..4.0, -4.0f32..4.0).prop_map(|(x, y)| Vec2::new(x, y)), 1 => wild_point()];
+    let length = || prop_oneof![3 => 0.1f32..3.0, 1 => wild()];
+    let kind = select(&[LinkKind::Rope, LinkKind::Beam, LinkKind::Net]);
+    let rope = (end(), end(), 2..20u32, option::of(length()), mass(), kind);
+    prop_oneof![
+        rope.prop_map(|(from, to, particles, length, mass, kind)| {
+            Recipe::Rope(Rope { name: None, from, to, particles, length, mass, pins: RopePins::First, kind })
+        }),
+        (end(), end()).prop_map(|(a, b)| Recipe::Connect(Connect { a, b, kind: LinkKind::Beam })),
+        (near(), length(), mass()).prop_map(|(at, radius, mass)| Recipe::Ball(Ball { name: None, at, radius, mass })),
+        (near(), length(), mass()).prop_map(|(at, height, mass)| Recipe::Doll(Doll { name: None, at, height, mass })),
+        (near(), length(), 3..9u32, mass()).prop_map(|(at, radius, spokes, mass)| {
+            Recipe::Wheel(Wheel { name: None, at, radius, spokes, mass, pinned: false })
+        }),
+    ]
+}
+
 /// A command of any kind. Ropes and nets stay far below their limits, so that a case runs within seconds.
 pub fn command() -> impl Strategy<Value = Command> {
     let grab = || prop_oneof![0..3u32, any::<u32>()];
@@ -166,6 +192,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         3 => (id(), option::of(prop_oneof![2 => 1e-3f32..1e3, 1 => wild()]))
             .prop_map(|(particle, mass)| Command::SetWeight { particle, mass }),
         2 => (wild_point(), wild_point(), wild()).prop_map(|(from, to, radius)| Command::Cut { from, to, radius }),
+        3 => recipe().prop_map(|recipe| Command::Build(Box::new(recipe))),
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),
         1 => (near(), near(), spacing()).prop_map(|(from, to, spacing)| Command::AddNet { from, to, spacing }),
         1 => (wild_point(), near()).prop_map(|(from, to)| Command::AddNet { from, to, spacing: f32::INFINITY }),

@@ -7,7 +7,7 @@ use ropewalk::physics::{
 };
 use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
 use ropewalk::scene;
-use ropewalk::scene::{NamedScene, Rival, Technique};
+use ropewalk::scene::{NamedScene, Recipe, Rival, Technique};
 use ropewalk::timeline::{DivergentPart, Hash, Recording, Replay, Stamped, Timeline};
 
 /// Steps in the session.
@@ -65,10 +65,17 @@ fn kind(command: &Command) -> usize {
         Command::Open(_) => 24,
         Command::SetJet { .. } => 25,
         Command::Anchor { .. } => 26,
+        Command::Build(_) => 27,
     }
 }
 
-const KINDS: usize = 27;
+const KINDS: usize = 28;
+
+/// A rope of bars from the air to the net's first particle.
+fn part() -> Recipe {
+    scene::from_text("part", "Rope(from: At(-3, 1), to: Particle((0)), particles: 6, length: 2.6, kind: Beam)")
+        .expect("a recipe")
+}
 
 /// The session's commands and their steps.
 fn session() -> Vec<(u64, Command)> {
@@ -111,6 +118,7 @@ fn session() -> Vec<(u64, Command)> {
         (85, Command::Anchor { particle: ParticleId(12 * 12), shape: Some(ShapeId(0)) }),
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),
         (95, Command::AddNet { from: at(1.0, 1.8), to: at(1.8, 1.0), spacing: 0.2 }),
+        (98, Command::Build(Box::new(part()))),
         (100, Command::SetPinned { particle: weight, pinned: true }),
         (105, Command::RemoveShape { shape: ShapeId(1) }),
         (110, Command::SetGravity(at(2.0, -8.0))),

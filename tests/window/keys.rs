@@ -5,7 +5,9 @@ use std::time::Duration;
 use glam::Vec2;
 use ropewalk::physics::GRAVITY as G;
 use ropewalk::physics::ParticleId;
-use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene::recipe::Net;
+use ropewalk::scene::{End, Recipe, RopePins};
 use ropewalk::timeline::Stamped;
 
 use super::Outcome;
@@ -200,18 +202,19 @@ pub fn tools_draw_ropes_and_nets() -> Outcome {
     let camera = session.camera;
     let played = session.end()?;
     let pixel = camera.metres(1.0);
-    let [Command::AddRope { from, to, .. }, Command::AddNet { from: one, to: other, .. }] =
-        &played.commands().cloned().collect::<Vec<_>>()[..]
-    else {
+    let commands: Vec<_> = played.commands().cloned().collect();
+    let [Command::Build(rope), Command::Build(net)] = &commands[..] else {
         panic!("a rope and a net were drawn, and this recorded: {}", played.text);
     };
+    let (Recipe::Rope(rope), Recipe::Net(Net(net))) = (&**rope, &**net) else { panic!("{rope:?} {net:?}") };
     let near = |a: Vec2, b: Vec2| a.distance(b) < pixel;
-    assert!(near(from.at, Vec2::new(1.0, -1.0)) && from.particle.is_none() && from.pinned, "{from:?}");
-    assert!(matches!(to, RopeEnd { particle: Some(ParticleId(9)), .. }), "{to:?}");
-    assert!(near(*one, Vec2::new(-1.2, -0.4)) && near(*other, Vec2::new(-0.4, -1.1)), "{one} {other}");
+    let End::At(x, y) = rope.from else { panic!("{rope:?}") };
+    assert!(near(Vec2::new(x, y), Vec2::new(1.0, -1.0)) && rope.pins == RopePins::First, "{rope:?}");
+    assert_eq!(rope.to, End::Particle(ParticleId(9)));
+    assert!(near(net.at, Vec2::new(-1.2, -0.4)), "{net:?}");
     let world = played.sandbox.world();
     // A link of the rope is 0.08 m at most, the mesh of a net 0.12 m.
-    assert_eq!(world.particles().len(), 10 + 13 + 8 * 7);
+    assert_eq!(world.particles().len(), 10 + 14 + 8 * 7);
     Ok(())
 }
 

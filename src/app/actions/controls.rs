@@ -6,15 +6,13 @@ use std::sync::LazyLock;
 use macroquad::miniquad::KeyCode;
 
 use super::chart::Chart;
-use crate::tool::Tool;
+use crate::tool::{Tool, ToolInfo};
 
 /// An action of a key, or of the button that stands for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Choose a tool.
     Choose(Tool),
-    /// Choose the wall tool; then those of the circle, the box, and so on.
-    NextObstacle,
     /// Make the scissors smaller.
     SmallerScissors,
     /// Make the scissors larger.
@@ -136,18 +134,28 @@ const fn row(input: &'static str, effect: &'static str, keys: &'static [Key]) ->
 /// All controls.
 pub static CONTROLS: LazyLock<Vec<Control>> = LazyLock::new(|| {
     let mut controls = FIXED_CONTROLS.to_vec();
-    controls.insert(1, tool_row());
+    controls.splice(1..1, tool_rows());
     controls
 });
 
-/// The row of all tools, from their keys and names.
-fn tool_row() -> Control {
-    let groups = || Tool::ALL.chunk_by(|a, b| a.info().key == b.info().key);
-    let keys: Vec<_> = groups().map(|tools| tools[0].info().key.to_string()).collect();
-    let names: Vec<_> =
-        groups().map(|tools| tools.iter().map(|tool| tool.info().name).collect::<Vec<_>>().join("/")).collect();
+/// Longest effect in the table, characters.
+const MAX_EFFECT: usize = 60;
+
+/// The rows of all tools, from their keys and names.
+fn tool_rows() -> Vec<Control> {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for info in Tool::ALL.map(Tool::info) {
+        let (key, name) = (info.key_name(), info.name.to_lowercase());
+        match rows.last_mut() {
+            Some((keys, names)) if names.len() + 1 + name.len() <= MAX_EFFECT => {
+                *keys = format!("{keys} {key}");
+                *names = format!("{names} {name}");
+            }
+            _ => rows.push((key, name)),
+        }
+    }
     // Made once, for as long as the program runs.
-    row(keys.join(" ").leak(), names.join(" ").to_lowercase().leak(), &[])
+    rows.into_iter().map(|(keys, names)| row(keys.leak(), names.leak(), &[])).collect()
 }
 
 /// The controls that are not tools.
@@ -155,7 +163,7 @@ const FIXED_CONTROLS: &[Control] = &[
     row("Left button", "the active tool; at first: grab a particle within 20 px", &[]),
     row("Right drag", "scissors, in any tool", &[]),
     row("Right click", "on a particle, or during a grab: pin or unpin it there", &[]),
-    row("Middle drag, wheel", "pan, zoom at the pointer (not on an object of tools 7, 8, 9)", &[]),
+    row("Middle drag, wheel", "pan, zoom at the pointer (not on an obstacle or weight)", &[]),
     row(
         "Ctrl + wheel, [ and ]",
         "size of the scissors",
@@ -163,8 +171,7 @@ const FIXED_CONTROLS: &[Control] = &[
     ),
     row("Drag an obstacle or a blower", "move it, or turn it by its handle; right click removes it", &[]),
     row("Wheel on a weight; right click", "make it heavier or lighter; remove it", &[]),
-    row("Wheel on an obstacle; Shift + drag", "it spins; it slides to and fro (Shift + wheel: its speed)", &[]),
-    row("Shift + click on an obstacle", "stop its motion", &[]),
+    row("Wheel on an obstacle; Shift + drag, click", "it spins; slides to and fro (Shift + wheel: speed); stops", &[]),
     row("Wheel on a blower; Shift + wheel", "turn it; change its speed, down to 0", &[]),
     row(
         "Space or P; O or .",
@@ -281,14 +288,16 @@ pub fn action(code: KeyCode, shift: bool, ctrl: bool) -> Option<Action> {
     let mut keys = CONTROLS.iter().flat_map(|control| control.keys);
     let is_pressed =
         |key: &&Key| key.code == code && key.ctrl == ctrl && key.shift.is_none_or(|wanted| wanted == shift);
-    keys.find(is_pressed).map(|key| key.action).or_else(|| tool_action(code).filter(|_| !ctrl))
+    keys.find(is_pressed).map(|key| key.action).or_else(|| tool_action(code, shift).filter(|_| !ctrl))
 }
 
-/// The action of a tool's key.
-fn tool_action(code: KeyCode) -> Option<Action> {
+/// The action of a tool's key. Without a tool of its own, Shift does not matter.
+fn tool_action(code: KeyCode, shift: bool) -> Option<Action> {
     // The codes of digits and letters are those of ASCII.
-    let tool = Tool::ALL.into_iter().find(|tool| u32::from(tool.info().key) == code as u32)?;
-    Some(if tool.info().draws_obstacles { Action::NextObstacle } else { Action::Choose(tool) })
+    let has_key = |info: ToolInfo, shift: bool| u32::from(info.key) == code as u32 && info.needs_shift == shift;
+    let tool = |shift: bool| Tool::ALL.into_iter().find(|tool| has_key(tool.info(), shift));
+    let with_shift = if shift { tool(true) } else { None };
+    with_shift.or_else(|| tool(false)).map(Action::Choose)
 }
 
 #[cfg(test)]
@@ -305,19 +314,30 @@ mod tests {
                     || matches!((one.shift, other.shift), (Some(a), Some(b)) if a != b);
                 assert!(differs, "{one:?} and {other:?}");
             }
-            assert!(one.ctrl || tool_action(one.code).is_none(), "{one:?} is the key of a tool");
+            let is_of_tool = |shift: bool| one.shift.is_none_or(|wanted| wanted == shift) && tool_has(one.code, shift);
+            assert!(one.ctrl || !(is_of_tool(false) || is_of_tool(true)), "{one:?} is the key of a tool");
         }
+        let mut tools: Vec<_> = Tool::ALL.iter().map(|tool| tool.info().key_name()).collect();
+        tools.sort();
+        assert!(tools.windows(2).all(|pair| pair[0] != pair[1]), "two tools have one key: {tools:?}");
+    }
+
+    /// Whether a tool has this key as its own.
+    fn tool_has(code: KeyCode, shift: bool) -> bool {
+        let mut infos = Tool::ALL.iter().map(|tool| tool.info());
+        infos.any(|info| u32::from(info.key) == code as u32 && info.needs_shift == shift)
     }
 
     #[test]
     fn table_names_the_key_of_every_tool() {
         for tool in Tool::ALL {
-            let key = tool.info().key.to_string();
+            let key = tool.info().key_name();
             let is_named = CONTROLS.iter().any(|control| control.input.split([' ', ';']).any(|name| name == key));
             assert!(is_named, "{tool:?}: its key {key} is missing in the row of tools");
         }
         assert_eq!(action(KeyCode::Key3, true, false), Some(Action::Choose(Tool::Pin)));
-        assert_eq!(action(KeyCode::Key7, false, false), Some(Action::NextObstacle));
+        assert_eq!(action(KeyCode::Key7, false, false), Some(Action::Choose(Tool::Wall)));
+        assert_eq!(action(KeyCode::C, false, false), Some(Action::Choose(Tool::Cloth)));
         assert_eq!(action(KeyCode::Key3, false, true), None);
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{chart::Charts, controls::Action};
-use crate::{sandbox::Command, view::Style};
+use crate::{sandbox::Command, tool::ToolOption, view::Style};
 
 /// A change that the user asked the interface for.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub enum Request {
     ArmSlide(bool),
     /// Set the radius of the scissors, logical pixels.
     ScissorsRadius(f32),
+    /// Set an option of the tools.
+    ToolOption(ToolOption, f32),
     /// Open a scene of the gallery, or a blank page.
     OpenScene(&'static str),
     /// Continue the simulation while another window has the keyboard, or pause it.

@@ -26,9 +26,9 @@ impl Game {
         self.ui.fade_hint(seconds);
         self.messages.update(self.playback.sandbox(), seconds);
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
-        let blower_speed = match self.input.tools.preview() {
+        let readout = match self.input.tools.preview() {
             Some(Preview::Blower(blower)) => Some(format!("{:.1} m/s", blower.speed)),
-            _ => None,
+            _ => self.input.tools.part().map(|part| part.readout.clone()),
         };
         let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
         let style = prefs.current.style;
@@ -57,9 +57,9 @@ impl Game {
             } else if ui.tells_of_hiding() && !has_picture_due {
                 overlay::hidden_label(root, theme);
             }
-            if let Some(speed) = &blower_speed {
+            if let Some(readout) = &readout {
                 let at = input.pointer / context.pixels_per_point();
-                overlay::pointer_label(root, pos2(at.x, at.y), speed, theme);
+                overlay::pointer_label(root, pos2(at.x, at.y), readout, theme);
             }
             if let Some(dialog) = &mut files.dialog {
                 dialog.show(context, theme, &mut requests);

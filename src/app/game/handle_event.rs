@@ -101,6 +101,9 @@ impl Game {
         let mut commands = Vec::new();
         self.input.tools.handle(event, self.playback.sandbox(), &mut commands);
         self.act(commands);
+        if let Some(message) = self.input.tools.take_message() {
+            self.messages.say(for_device(&message, self.input.device).into_owned());
+        }
         self.report_uncut();
     }
 
@@ -109,7 +112,7 @@ impl Game {
         if let Some(uncut) = self.input.tools.take_uncut(self.playback.sandbox()) {
             let why = match uncut {
                 Uncut::PinnedBar => "a bar between two pins is not cut: unpin one end first",
-                Uncut::Obstacle => "obstacles are not cut: a right click with their tool (7) removes one",
+                Uncut::Obstacle => "obstacles are not cut: a right click with their tool removes one",
             };
             self.messages.say(for_device(why, self.input.device).into_owned());
         }

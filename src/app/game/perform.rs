@@ -2,11 +2,12 @@
 
 use super::{game::Game, handle_event::NOTCH_FACTOR};
 use crate::app::actions::{Action, Request};
+use crate::app::style::for_device;
 use crate::app::ui::dialog::Purpose;
 use crate::sandbox::Command;
 use crate::scene;
 use crate::scene::{BlankPage, NamedScene};
-use crate::tool::Tool;
+use crate::tool::{Tool, ToolInfo};
 
 impl Game {
     /// Performs an action: of a key, or of the button that stands for it.
@@ -23,7 +24,6 @@ impl Game {
         let prefs = &mut self.prefs.current;
         match action {
             Action::Choose(tool) => self.choose(tool),
-            Action::NextObstacle => self.choose(self.input.tools.active().next_obstacle()),
             Action::SmallerScissors => self.input.tools.scale_scissors(1.0 / NOTCH_FACTOR),
             Action::LargerScissors => self.input.tools.scale_scissors(NOTCH_FACTOR),
             Action::Pause => self.playback.clock.paused = !self.playback.clock.paused,
@@ -81,6 +81,7 @@ impl Game {
             Request::NormalSpeed => self.playback.clock.normal_speed(),
             Request::ArmSlide(is_armed) => self.input.tools.set_slides(is_armed),
             Request::ScissorsRadius(radius) => self.input.tools.set_scissors_radius(radius),
+            Request::ToolOption(option, value) => self.input.tools.set_option(option, value),
             Request::OpenScene(name) => match BlankPage::named(name) {
                 Some(page) => self.open_blank_page(page),
                 None => self.open_gallery_scene(scene::named(name)),
@@ -123,6 +124,10 @@ impl Game {
         let mut commands = Vec::new();
         self.input.tools.choose(tool, &mut commands);
         self.act(commands);
+        if tool != Tool::Grab {
+            let ToolInfo { name, tip, .. } = tool.info();
+            self.messages.say(for_device(&format!("{name}: {tip}"), self.input.device).into_owned());
+        }
     }
 
     /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture, a replay or jump; at last it

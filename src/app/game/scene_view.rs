@@ -9,7 +9,7 @@ use crate::host;
 use crate::physics::Aabb;
 use crate::sandbox::Sandbox;
 use crate::scene::NamedScene;
-use crate::tool::{Drag, HoveredObject, Preview, StrokePoint, Tools};
+use crate::tool::{HoveredObject, Preview, StrokePoint, Tools};
 use crate::view::draw::DrawData;
 use crate::view::{Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, Style, ToolMarkers, TrailPoint};
 
@@ -88,11 +88,10 @@ fn tool_markers(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> ToolMarkers {
         shape: tools.hovered_shape(sandbox, pixel).map(handle_marker),
         chosen: tools.chosen_shape(sandbox).map(|shape| shape.id),
         blower: tools.hovered_blower(sandbox, pixel).map(handle_marker),
+        part: tools.part().map(|part| part.outline.clone()),
         ..ToolMarkers::default()
     };
     match tools.preview() {
-        Some(Preview::Rope(Drag { from, to })) => markers.rope = Some((from, to)),
-        Some(Preview::Net(Drag { from, to })) => markers.net = Some((from, to)),
         Some(Preview::Obstacle(shape)) => markers.drawn = Some(shape),
         Some(Preview::Path { shape, by }) => markers.path = Some((shape, by)),
         Some(Preview::Blower(blower)) => markers.drawn_blower = Some(blower),

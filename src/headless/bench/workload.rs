@@ -129,8 +129,8 @@ impl Workload {
         match self.shape {
             Shape::Rope(links) => {
                 let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New((direction * f64::from(LENGTH)).as_vec2()));
-                let pins = RopePins::First;
-                RopeLayout { from, to, particles: links + 1, length: None, mass: MASS, pins }.build(&mut world);
+                let (particles, pins, kind) = (links + 1, RopePins::First, LinkKind::Rope);
+                RopeLayout { from, to, particles, length: None, mass: MASS, pins, kind }.build(&mut world);
             }
             Shape::Net(side) if direction != DVec2::NEG_Y => slanted_net(&mut world, side, direction),
             Shape::Net(side) => net(&mut world, side, GridPins::TopRow),

@@ -28,8 +28,8 @@ impl BuildRecipe for AddBetween {
 
     fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let (from, to) = (names.endpoint(&self.from)?, names.endpoint(&self.to)?);
-        let rope = RopeLayout { from, to, particles: self.n + 2, length: None, mass: self.mass, pins: RopePins::Free };
-        let ids = rope.build(world);
+        let (particles, mass, pins, kind) = (self.n + 2, self.mass, RopePins::Free, LinkKind::Rope);
+        let ids = RopeLayout { from, to, particles, length: None, mass, pins, kind }.build(world);
         Ok(ids[1..ids.len() - 1].to_vec())
     }
 }

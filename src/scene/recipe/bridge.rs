@@ -120,7 +120,7 @@ impl Bridge {
     /// Adds a straight rope between two particles.
     fn tie(&self, world: &mut World, from: ParticleId, to: ParticleId, links: u32) {
         let (from, to) = (Endpoint::Existing(from), Endpoint::Existing(to));
-        let pins = RopePins::Free;
-        RopeLayout { from, to, particles: links + 1, length: None, mass: self.mass, pins }.build(world);
+        let (particles, mass, pins, kind) = (links + 1, self.mass, RopePins::Free, LinkKind::Rope);
+        RopeLayout { from, to, particles, length: None, mass, pins, kind }.build(world);
     }
 }

@@ -12,6 +12,8 @@ pub enum End {
     At(f32, f32),
     /// A particle of something built before: its name, and the index of the particle, from 0.
     Of(String, u32),
+    /// A particle of the world that the recipe is added to. Scene files, which have no world yet, name none.
+    Particle(ParticleId),
 }
 
 /// An end whose name has been looked up.

@@ -43,8 +43,8 @@ impl BuildRecipe for Pendulum {
         let (sin, cos) = libm::sincos(f64::from(angle));
         let end = (at.as_dvec2() + DVec2::new(sin, -cos) * f64::from(length)).as_vec2();
         let (from, to, particles) = (Endpoint::New(at), Endpoint::New(end), links.max(1) + 1);
-        let rope = RopeLayout { from, to, particles, length: Some(length), mass, pins: RopePins::First };
-        let ids = rope.build(world);
+        let (pins, kind) = (RopePins::First, LinkKind::Rope);
+        let ids = RopeLayout { from, to, particles, length: Some(length), mass, pins, kind }.build(world);
         world.set_weight(ids[ids.len() - 1], Some(weight));
         Ok(ids)
     }

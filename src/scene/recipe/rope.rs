@@ -24,6 +24,9 @@ pub struct Rope {
     /// The pinned ends.
     #[serde(default)]
     pub pins: RopePins,
+    /// Kind of its links: `Beam` makes a chain of bars.
+    #[serde(default)]
+    pub kind: LinkKind,
 }
 
 /// The pinned ends of a rope.
@@ -46,9 +49,9 @@ impl BuildRecipe for Rope {
     }
 
     fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
-        let Self { name: _, ref from, ref to, particles, length, mass, pins } = *self;
+        let Self { name: _, ref from, ref to, particles, length, mass, pins, kind } = *self;
         let (from, to) = (names.endpoint(from)?, names.endpoint(to)?);
-        Ok(RopeLayout { from, to, particles, length, mass, pins }.build(world))
+        Ok(RopeLayout { from, to, particles, length, mass, pins, kind }.build(world))
     }
 }
 
@@ -67,12 +70,14 @@ pub struct RopeLayout {
     pub mass: f32,
     /// The pinned ends.
     pub pins: RopePins,
+    /// Kind of its links.
+    pub kind: LinkKind,
 }
 
 impl RopeLayout {
     /// Adds the rope. Returns its particles, in order.
     pub fn build(self, world: &mut World) -> Vec<ParticleId> {
-        let Self { from, to, particles, length, mass, pins } = self;
+        let Self { from, to, particles, length, mass, pins, kind } = self;
         let (start, end) = (from.position(world), to.position(world));
         let count = particles.max(2);
         let rest_length = length.unwrap_or((end - start).length()) / (count - 1) as f32;
@@ -81,7 +86,7 @@ impl RopeLayout {
         ids.extend(places[1..places.len() - 1].iter().map(|&place| world.add_particle(place, mass, false)));
         ids.push(to.particle(world, mass));
         for pair in ids.windows(2) {
-            world.add_link(pair[0], pair[1], Some(rest_length), 1.0, LinkKind::Rope);
+            world.add_link(pair[0], pair[1], Some(rest_length), 1.0, kind);
         }
         let (first, last) = (ids[0], ids[ids.len() - 1]);
         if matches!(pins, RopePins::First | RopePins::Both) {
@@ -102,7 +107,8 @@ mod tests {
     fn slack_rope_starts_without_stretch() {
         let mut world = empty_world();
         let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New(Vec2::new(2.0, 0.5)));
-        RopeLayout { from, to, particles: 50, length: Some(3.0), mass: 0.1, pins: RopePins::Both }.build(&mut world);
+        let (particles, length, pins, kind) = (50, Some(3.0), RopePins::Both, LinkKind::Rope);
+        RopeLayout { from, to, particles, length, mass: 0.1, pins, kind }.build(&mut world);
         for link in world.links() {
             let position = &world.particles().position;
             let length = (position[link.b.index()] - position[link.a.index()]).length();

@@ -99,6 +99,7 @@ impl OpenEdit {
             | Command::RemoveShape { .. }
             | Command::SetPinned { .. }
             | Command::Anchor { .. }
+            | Command::Build(_)
             | Command::AddRope { .. }
             | Command::AddNet { .. }
             | Command::PinAtRandom

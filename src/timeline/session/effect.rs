@@ -41,6 +41,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::TurnBlower { blower, .. }
         | Command::SetJet { blower, .. }
         | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
+        Command::Build(recipe) => sandbox.check_part(recipe).is_ok(),
         Command::Grab { .. }
         | Command::MoveGrab { .. }
         | Command::Release { .. }

@@ -112,7 +112,7 @@ fn shift_wheel_changes_blower_speed() {
     let harder = Some(Command::SetJet { blower: BlowerId(0), speed: 7.0, reach: 3.0 + 0.3 * 7.0 });
     assert_eq!(turn(&mut user, 1.0), harder, "the reach of one that is drawn at this speed");
     let mut commands = Vec::new();
-    for tool in [Tool::Wall, Tool::Circle, Tool::Box] {
+    for tool in [Tool::Wall, Tool::Circle, Tool::Block] {
         let before = def(&user).speed;
         user.tools.choose(tool, &mut commands);
         user.tools.refresh(&user.sandbox, PIXEL, 10.0);
@@ -144,7 +144,7 @@ fn shift_wheel_changes_blower_speed() {
     }));
     user.tools.refresh(&user.sandbox, PIXEL, 10.0);
     assert!(matches!(turn(&mut user, 1.0), Some(Command::SetJet { .. })));
-    user.tools.choose(Tool::Box, &mut commands);
+    user.tools.choose(Tool::Block, &mut commands);
     user.tools.refresh(&user.sandbox, PIXEL, 10.0);
     assert!(matches!(turn(&mut user, 1.0), Some(Command::SetShapeProperties { .. })));
 }

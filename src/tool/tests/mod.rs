@@ -3,12 +3,12 @@
 mod blowers;
 mod obstacles;
 mod particles;
+mod parts;
 mod scissors;
 mod weights;
 
 use super::*;
 use crate::physics::{BlowerDef, BlowerId, Form, LinkKind, ParticleId, Shape, ShapeDef, ShapeId, Slide};
-use crate::sandbox::RopeEnd;
 use crate::scene;
 
 /// One pixel of the tests' screen, m.

@@ -31,7 +31,7 @@ fn obstacle_is_moved_turned_and_removed() {
     user.does(Action::Press(Button::Right), 0.0, -2.0).does(Action::Release(Button::Right), 0.0, -2.0);
     assert!(user.sandbox.world().colliders().shapes().is_empty());
 
-    let mut user = User::new(Tool::Box);
+    let mut user = User::new(Tool::Block);
     user.press(-0.5, -2.2).release(0.5, -1.8);
     // Its handle is 22 pixels beside its right side.
     user.press(0.544, -2.0).does(Action::Move, 0.0, -1.0).release(0.0, -1.0);

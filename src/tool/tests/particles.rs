@@ -1,4 +1,4 @@
-//! Grab, pin, rope, net and the right button.
+//! Grab, pin and the right button.
 
 use super::*;
 
@@ -114,29 +114,4 @@ fn cancel_releases_particle_and_draws_nothing() {
     user.tools.cancel(&mut user.commands);
     user.release(3.0, 0.0);
     assert_eq!(user.commands, []);
-}
-
-#[test]
-fn rope_is_tied_to_particle_and_pinned_in_the_air() {
-    let mut user = User::new(Tool::Rope);
-    user.press(0.2, 0.5).does(Action::Move, 0.9, 0.1).release(1.0, 0.01);
-    let from = RopeEnd { at: Vec2::new(0.2, 0.5), particle: None, pinned: true };
-    let to = RopeEnd { at: Vec2::new(1.0, 0.01), particle: Some(END), pinned: false };
-    assert_eq!(user.commands, [Command::AddRope { from, to, spacing: 0.08 }]);
-}
-
-#[test]
-fn net_is_drawn_between_two_corners() {
-    let mut user = User::new(Tool::Net);
-    user.press(2.0, 1.0).release(2.6, 0.4);
-    assert_eq!(user.sandbox.world().particles().len(), 10 + 6 * 6);
-}
-
-#[test]
-fn short_drag_draws_no_rope_or_net() {
-    for tool in [Tool::Rope, Tool::Net] {
-        let mut user = User::new(tool);
-        user.press(0.2, 0.5).release(0.21, 0.5);
-        assert_eq!(user.commands, [], "{tool:?}");
-    }
 }

@@ -1,10 +1,11 @@
-//! Markers of the tools: the hovered particle, the scissors and their trail, a rope or a net that is being drawn.
+//! Markers of the tools: the hovered particle, the scissors and their trail, a part that is being drawn.
 
 use glam::Vec2;
 
-use super::primitives::{curve, filled_rectangle, line, rectangle, spot};
+use super::primitives::{curve, line, spot};
 use super::{Frame, Painter};
-use crate::physics::{Aabb, LinkKind};
+use crate::physics::LinkKind;
+use crate::sandbox::{OutlinedLink, PartOutline};
 use crate::view::draw::{Dot, DrawData, Layer, RopePoint};
 use crate::view::tool_markers::{ScissorsMarker, TrailPoint};
 use crate::view::{camera::Camera, link_width::half_width, palette::Palette};
@@ -21,13 +22,39 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
         to.dots.push(Dot::ring(at, radius, camera.metres(1.0), palette.markers.blade));
         scissors(at, painter.effects.opening(), camera, palette, to);
     }
-    if let Some((a, b)) = markers.rope {
-        to.segments.push(line(a, b, half_width(LinkKind::Rope), palette.materials.rope.alpha(150)));
+    if let Some(outline) = &markers.part {
+        part(outline, frame, to);
     }
-    if let Some((a, b)) = markers.net {
-        let area = Aabb { min: a.min(b), max: a.max(b) };
-        to.triangles.extend(filled_rectangle(area, [palette.materials.net.alpha(26); 2]));
-        rectangle(area, camera.metres(1.0), palette.materials.net.alpha(200), to);
+}
+
+/// Opacity of a part that is being drawn, 0 to 255.
+const PART_OPACITY: u8 = 150;
+
+/// Paints a part as it would be built: its links and balls, a pin at each pinned particle and a dot at each loose end.
+fn part(outline: &PartOutline, frame: &Frame, to: &mut Layer) {
+    let &Frame { camera, palette, .. } = frame;
+    let materials = &palette.materials;
+    let thinnest = camera.metres(0.5);
+    for &OutlinedLink { a, b, kind } in &outline.links {
+        let colour = match kind {
+            LinkKind::Rope => materials.rope,
+            LinkKind::Net | LinkKind::Lattice => materials.net,
+            LinkKind::Cloth | LinkKind::Hem => materials.cloth,
+            LinkKind::Beam => materials.beam,
+            LinkKind::Brace | LinkKind::Stop => continue,
+        };
+        to.segments.push(line(a, b, half_width(kind).max(thinnest), colour.alpha(PART_OPACITY)));
+    }
+    for &(centre, radius) in &outline.balls {
+        to.dots.push(Dot::flat(centre, radius, materials.iron.alpha(PART_OPACITY)));
+        to.dots.push(Dot::ring(centre, radius, camera.metres(1.0), palette.markers.grab.alpha(210)));
+    }
+    for &end in &outline.loose_ends {
+        to.dots.push(Dot::flat(end, camera.metres(3.5), palette.markers.dot));
+    }
+    for &pin in &outline.pins {
+        to.dots.push(Dot::flat(pin, camera.metres(3.0), materials.pin));
+        to.dots.push(Dot::ring(pin, camera.metres(5.5), camera.metres(1.0), materials.pin));
     }
 }
 

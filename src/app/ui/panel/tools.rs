@@ -18,13 +18,13 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         for tool in Tool::ALL {
-            let ToolInfo { name, key, tip, .. } = tool.info();
+            let info @ ToolInfo { name, key, tip, needs_shift, .. } = tool.info();
             let button = IconButton {
                 name: &format!("tool.{name}"),
                 icon: Box::new(icons::tool(tool)),
-                tooltip: format!("{name} ({key}): {tip}"),
+                tooltip: format!("{name} ({}): {tip}", info.key_name()),
                 is_chosen: state.tool == tool,
-                key: Some(key),
+                key: (!needs_shift).then_some(key),
             };
             if button.show(ui, &theme) {
                 cx.action(Action::Choose(tool));

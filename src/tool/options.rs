@@ -1,0 +1,132 @@
+//! The options of the tools: plain numbers that decide what a tool draws, with the words and ranges that a form shows.
+
+use serde::{Deserialize, Serialize};
+
+/// An option of a tool, as a form shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OptionField {
+    /// The option.
+    pub option: ToolOption,
+    /// Its name, to be shown.
+    pub label: &'static str,
+    /// Unit; empty for a plain number.
+    pub unit: &'static str,
+    /// Its effect, in at most 60 characters.
+    pub tip: &'static str,
+    /// Least and greatest value.
+    pub range: (f32, f32),
+    /// Whether only whole numbers make sense.
+    pub is_whole: bool,
+    /// Present value.
+    pub value: f32,
+}
+
+/// Defines the options from one table: the name in files; label, unit and tip; least, greatest and first value.
+macro_rules! tool_options {
+    ($($(#[$doc:meta])* $option:ident = $field:ident {
+        $label:literal, $unit:literal, $tip:literal, $min:literal..=$max:literal, $first:literal $(, $whole:ident)?
+    })*) => {
+        /// An option of a tool.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum ToolOption {
+            $($(#[$doc])* $option,)*
+        }
+
+        /// The values of all options of all tools.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct ToolOptions {
+            $($(#[$doc])* pub $field: f32,)*
+        }
+
+        impl Default for ToolOptions {
+            fn default() -> Self {
+                Self { $($field: $first,)* }
+            }
+        }
+
+        impl ToolOptions {
+            /// An option as a form shows it.
+            pub fn field(&self, option: ToolOption) -> OptionField {
+                match option {
+                    $(ToolOption::$option => OptionField {
+                        option,
+                        label: $label,
+                        unit: $unit,
+                        tip: $tip,
+                        range: ($min, $max),
+                        is_whole: !concat!($(stringify!($whole))?).is_empty(),
+                        value: self.$field,
+                    },)*
+                }
+            }
+
+            /// Sets an option to a value within its range; one that is no number changes nothing.
+            pub fn set(&mut self, option: ToolOption, value: f32) {
+                let OptionField { range: (min, max), is_whole, .. } = self.field(option);
+                if value.is_nan() {
+                    return;
+                }
+                let value = if is_whole { value.round() } else { value }.clamp(min, max);
+                match option {
+                    $(ToolOption::$option => self.$field = value,)*
+                }
+            }
+
+            /// The same with all values within their ranges: they may come from a file.
+            #[must_use]
+            pub fn sanitised(self) -> Self {
+                let mut options = Self::default();
+                $(options.set(ToolOption::$option, self.$field);)*
+                options
+            }
+        }
+    };
+}
+
+tool_options! {
+    /// Excess of a rope's length over the distance of its ends, %.
+    Slack = slack { "Slack", "%", "How much longer a drawn rope is than its span", 0.0..=100.0, 5.0 }
+    /// Longest link of a rope, m.
+    LinkLength = link_length { "Link length", "m", "Longest link of a drawn rope", 0.02..=1.0, 0.08 }
+    /// Length of a bar of a chain, m.
+    BarLength = bar_length { "Bar length", "m", "Length of the bars of a drawn chain", 0.05..=2.0, 0.3 }
+    /// Width of a net's mesh, m.
+    NetMesh = net_mesh { "Mesh", "m", "Width of the meshes of a drawn net", 0.03..=1.0, 0.12 }
+    /// Distance of a cloth's threads, m.
+    ClothMesh = cloth_mesh { "Mesh", "m", "Distance of the threads of a drawn cloth", 0.03..=0.5, 0.08 }
+    /// Meshes of a cloth from one pin of its upper edge to the next; 0: pins at its corners alone.
+    ClothPins = cloth_pins { "Pin every", "meshes", "Pins along the upper edge; 0: at its corners", 0.0..=50.0, 6.0, whole }
+    /// Thickness of a plank, m.
+    Thickness = thickness { "Thickness", "m", "Thickness of a drawn plank", 0.02..=1.0, 0.08 }
+    /// Length of a bridge's planks, m.
+    PlankLength = plank_length { "Plank length", "m", "Length of the planks of a drawn bridge", 0.1..=2.0, 0.4 }
+    /// Spokes of a wheel.
+    Spokes = spokes { "Spokes", "", "Number of spokes of a drawn wheel", 3.0..=60.0, 16.0, whole }
+    /// Threads of a web.
+    Threads = threads { "Threads", "", "Number of threads of a drawn web", 3.0..=60.0, 14.0, whole }
+    /// Distance of the turns of a web's spiral, m.
+    WebMesh = web_mesh { "Mesh", "m", "Distance of the turns of a drawn web", 0.03..=0.5, 0.12 }
+    /// Mass of a solid body per area, kg/m².
+    Density = density { "Density", "kg/m²", "Mass of a drawn body for its size", 0.1..=1000.0, 10.0 }
+    /// Mass of a pendulum's weight, kg.
+    Bob = bob { "Weight", "kg", "Mass at the end of a drawn pendulum", 0.01..=1000.0, 2.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn option_is_kept_within_its_range() {
+        let mut options = ToolOptions::default();
+        for (value, kept) in [(250.0, 100.0), (-3.0, 0.0), (12.5, 12.5), (f32::NAN, 12.5)] {
+            options.set(ToolOption::Slack, value);
+            assert_eq!(options.field(ToolOption::Slack).value, kept, "{value}");
+        }
+        options.set(ToolOption::Spokes, 7.6);
+        assert_eq!(options.spokes, 8.0, "spokes are whole");
+        let wild = ToolOptions { slack: f32::INFINITY, density: f32::NAN, ..options };
+        assert_eq!(wild.sanitised(), ToolOptions { slack: 100.0, density: 10.0, ..options });
+    }
+}

@@ -1,0 +1,35 @@
+//! The parts. To add one, write its recipe and its icon, list it here, and name it in `tool/kind.rs`.
+
+use super::{DragForm, Part, icons, recipes};
+use crate::tool::ToolOption as Is;
+
+/// Defines each part as a static from one table: key, name, tip, drag, options.
+macro_rules! parts {
+    ($($part:ident = $recipe:ident { $key:literal, $name:literal, $tip:literal, $drag:ident, [$($option:ident),*] })*) => {
+        $(pub static $part: Part = Part {
+            name: $name,
+            key: $key,
+            tip: $tip,
+            drag: DragForm::$drag,
+            options: &[$(Is::$option),*],
+            icon: icons::$recipe,
+            recipe: recipes::$recipe,
+        };)*
+    };
+}
+
+parts! {
+    ROPE = rope { '4', "Rope", "drag from end to end; a start in the air is pinned", Ends, [Slack, LinkLength] }
+    NET = net { '5', "Net", "drag a rectangle; its upper corners are pinned", Corners, [NetMesh] }
+    CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins] }
+    BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [] }
+    PLANK = plank { 'K', "Plank", "drag along its upper edge", Ends, [Thickness, Density] }
+    CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength] }
+    BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength] }
+    BOX = solid_box { 'X', "Box", "drag a rectangle: a box that falls", Corners, [Density] }
+    WHEEL = wheel { 'W', "Wheel", "drag from its hub to its rim", Radius, [Spokes, Density] }
+    BALL = ball { 'A', "Ball", "drag from its centre to its edge", Radius, [Density] }
+    WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh] }
+    DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density] }
+    PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength] }
+}

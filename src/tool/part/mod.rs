@@ -1,0 +1,235 @@
+//! Parts: tools that build a recipe of scene files from a drag. All share one gesture; [`catalogue`] lists them.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `catalogue` | the parts: name, key, tip, options, icon, and the recipe that a drag makes |
+//! | `recipes` | from a drag to a recipe |
+//! | `icons` | their icons |
+//! | `snapping` | ends that join particles, and Shift, which snaps to a grid and to angles |
+
+pub mod catalogue;
+mod icons;
+mod recipes;
+mod snapping;
+
+use glam::Vec2;
+
+use super::weight::with_unit;
+use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, ToolInfo, ToolOption, ToolOptions, ToolState};
+use crate::physics::{LinkKind, ParticleId};
+use crate::sandbox::{Command, OutlinedLink, PartOutline, Sandbox};
+use crate::scene::{End, Recipe};
+
+/// Shortest drag that draws a part, pixels; of a rectangle, its shortest side.
+const MIN_DRAG: f32 = 8.0;
+
+/// A tool that builds a recipe.
+pub struct Part {
+    /// Name in the palette.
+    name: &'static str,
+    /// Key that chooses it.
+    key: char,
+    /// Line that says how to draw it.
+    tip: &'static str,
+    drag: DragForm,
+    /// The options that change it.
+    options: &'static [ToolOption],
+    icon: fn() -> Vec<IconShape>,
+    recipe: fn(&Draft) -> Recipe,
+}
+
+/// The meaning of a drag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DragForm {
+    /// From one end to the other; ends near particles are joined to them.
+    Ends,
+    /// From one place to another, in the air.
+    Places,
+    /// From a corner to the opposite one.
+    Corners,
+    /// From the centre to the edge.
+    Radius,
+    /// From the feet to the head, or the reverse.
+    Height,
+}
+
+/// A part that is being drawn: all that decides its recipe.
+struct Draft<'a> {
+    from: DrawnEnd,
+    to: DrawnEnd,
+    options: &'a ToolOptions,
+    /// Longest link between particles that must not pass between ropes, m.
+    max_spacing: f32,
+}
+
+impl Draft<'_> {
+    /// Vector from the start to the end, m.
+    fn span(&self) -> Vec2 {
+        self.to.at - self.from.at
+    }
+
+    /// Length of the drag, m.
+    fn length(&self) -> f32 {
+        self.span().length()
+    }
+
+    /// A spacing, m, limited where ropes touch each other.
+    fn spacing(&self, spacing: f32) -> f32 {
+        spacing.min(self.max_spacing)
+    }
+}
+
+/// An end of a drawn part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct DrawnEnd {
+    /// Position, m.
+    at: Vec2,
+    /// The particle that it joins.
+    particle: Option<ParticleId>,
+}
+
+impl DrawnEnd {
+    /// The end in a recipe.
+    fn end(self) -> End {
+        self.particle.map_or(End::At(self.at.x, self.at.y), End::Particle)
+    }
+
+    /// The same where its particle is now.
+    fn now(self, sandbox: &Sandbox) -> Self {
+        let position = |particle: ParticleId| sandbox.world().particles().position.get(particle.index()).copied();
+        Self { at: self.particle.and_then(position).unwrap_or(self.at), ..self }
+    }
+}
+
+impl Behaviour for Part {
+    fn info(&self) -> ToolInfo {
+        let &Self { name, key, tip, drag, options, .. } = self;
+        ToolInfo { name, key, tip, options, marks_particle: drag == DragForm::Ends, ..ToolInfo::default() }
+    }
+
+    fn icon(&self) -> Vec<IconShape> {
+        (self.icon)()
+    }
+
+    fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
+        let from = snapping::start(self.drag, event, context.state.is_shift_down, context.sandbox);
+        Some(Box::new(DrawPart { part: self.drawing(), from, to: from }))
+    }
+}
+
+impl Part {
+    fn drawing(&self) -> Drawing {
+        let &Self { name, drag, recipe, .. } = self;
+        Drawing { name, drag, recipe }
+    }
+}
+
+/// What a gesture needs of its part.
+#[derive(Clone, Copy, Debug)]
+struct Drawing {
+    name: &'static str,
+    drag: DragForm,
+    recipe: fn(&Draft) -> Recipe,
+}
+
+/// A part that is being drawn, to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnPart {
+    /// What would be built.
+    pub outline: PartOutline,
+    /// Its size and mass in words.
+    pub readout: String,
+}
+
+/// The gesture that draws a part.
+#[derive(Debug)]
+struct DrawPart {
+    part: Drawing,
+    from: DrawnEnd,
+    to: DrawnEnd,
+}
+
+impl DrawPart {
+    /// The recipe of the drag, and the drag where its ends are now.
+    fn recipe(&self, options: &ToolOptions, sandbox: &Sandbox) -> (Recipe, DrawnEnd, DrawnEnd) {
+        let (from, to) = (self.from.now(sandbox), self.to.now(sandbox));
+        let max_spacing = sandbox.world().settings().rope_contact.map_or(f32::INFINITY, |radius| 2.0 * radius);
+        ((self.part.recipe)(&Draft { from, to, options, max_spacing }), from, to)
+    }
+
+    /// Whether the drag is long enough to draw something.
+    fn is_long_enough(&self, pixel: f32) -> bool {
+        let span = (self.to.at - self.from.at).abs();
+        let size = if self.part.drag == DragForm::Corners { span.min_element() } else { span.length() };
+        size >= MIN_DRAG * pixel
+    }
+}
+
+impl Gesture for DrawPart {
+    fn follow(&mut self, event: PointerEvent, context: &mut Context) {
+        self.to = snapping::end(self.part.drag, self.from, event, context.state.is_shift_down, context.sandbox);
+    }
+
+    fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        if !self.is_long_enough(event.pixel) {
+            context.state.say(format!("{}: {}", self.part.name, self.part.drag.advice()));
+            return;
+        }
+        let (recipe, ..) = self.recipe(&context.state.options, context.sandbox);
+        match context.sandbox.check_part(&recipe) {
+            Ok(()) => context.commands.push(Command::Build(Box::new(recipe))),
+            Err(why) => context.state.say(format!("{} not built: {why}", self.part.name)),
+        }
+    }
+
+    fn ends_on_particle(&self) -> bool {
+        self.part.drag == DragForm::Ends
+    }
+
+    fn part(&self, state: &ToolState, sandbox: &Sandbox, pixel: f32) -> Option<DrawnPart> {
+        if !self.is_long_enough(pixel) {
+            return None;
+        }
+        let (recipe, from, to) = self.recipe(&state.options, sandbox);
+        let outlined = sandbox.outline(&recipe);
+        let mass = outlined.as_ref().map(|outline| outline.mass);
+        let readout = self.part.drag.readout(from.at, to.at, mass);
+        Some(DrawnPart { outline: outlined.unwrap_or_else(|| rectangle(from.at, to.at)), readout })
+    }
+}
+
+impl DragForm {
+    /// What to do after a drag that was too short.
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Ends | Self::Places => "begin at one end, drag to the other",
+            Self::Corners => "begin at one corner, drag to the opposite one",
+            Self::Radius => "begin at its centre, drag to its edge",
+            Self::Height => "begin at its feet, drag to its head",
+        }
+    }
+
+    /// The size of a drag and the mass (kg) of its part, in words.
+    fn readout(self, from: Vec2, to: Vec2, mass: Option<f32>) -> String {
+        let span = to - from;
+        let length = span.length();
+        let size = match self {
+            Self::Ends | Self::Places => {
+                // -0.4 degrees are no "-0".
+                let angle = span.y.atan2(span.x).to_degrees().round() + 0.0;
+                format!("{length:.2} m, {angle:.0}°")
+            }
+            Self::Corners => format!("{:.2} × {:.2} m", span.x.abs(), span.y.abs()),
+            Self::Radius => format!("radius {length:.2} m"),
+            Self::Height => format!("height {length:.2} m"),
+        };
+        mass.map_or_else(|| size.clone(), |mass| format!("{size}, {}", with_unit(mass)))
+    }
+}
+
+/// The outline of a part that has too many links to be shown.
+fn rectangle(from: Vec2, to: Vec2) -> PartOutline {
+    let corners = [from, Vec2::new(to.x, from.y), to, Vec2::new(from.x, to.y)];
+    let side = |i: usize| OutlinedLink { a: corners[i], b: corners[(i + 1) % 4], kind: LinkKind::Net };
+    PartOutline { links: (0..4).map(side).collect(), ..PartOutline::default() }
+}

@@ -1,0 +1,165 @@
+//! From a drag to a recipe, one function for each part.
+
+use std::f32::consts::{PI, TAU};
+
+use glam::Vec2;
+
+use super::Draft;
+use crate::physics::{BALL_RADIUS_RANGE, LinkKind};
+use crate::scene::recipe::{
+    Ball, BracedBox, Bridge, Cloth, Connect, DEFAULT_MASS, Doll, Net, Pendulum, Plank, Rope, Web, Wheel,
+};
+use crate::scene::{Grid, GridPins, Recipe, RopePins};
+
+/// Maximum number of links of a rope.
+const MAX_LINKS: f32 = 2_000.0;
+
+/// Maximum number of meshes along a side of a net.
+const MAX_MESHES: f32 = 200.0;
+
+/// Longest bay of a plank's truss, m.
+const BAY: f32 = 0.25;
+
+/// Sag of a bridge, as a fraction of its length.
+const SAG: f32 = 0.06;
+
+/// Height of a bridge's rail, as a fraction of its length.
+const RAIL: f32 = 0.15;
+
+/// Area of a doll, as a fraction of its height squared.
+const DOLL_AREA: f32 = 0.12;
+
+/// Mass of a doll, as a multiple of that of a particle of its trunk.
+const DOLL_MASSES: f32 = 7.3;
+
+/// Shortest length of a body, m.
+const MIN_LENGTH: f32 = 1e-3;
+
+/// A number of pieces.
+fn count(pieces: f32, min: f32, max: f32) -> u32 {
+    pieces.clamp(min, max) as u32
+}
+
+/// A slack rope. An end in the air is pinned at the start of the drag and free at its end.
+pub fn rope(draft: &Draft) -> Recipe {
+    let length = draft.length() * (1.0 + draft.options.slack / 100.0);
+    let links = (length / draft.spacing(draft.options.link_length)).ceil();
+    line(draft, length, count(links, 1.0, MAX_LINKS), LinkKind::Rope)
+}
+
+/// A chain of bars.
+pub fn chain(draft: &Draft) -> Recipe {
+    let length = draft.length();
+    line(draft, length, count((length / draft.options.bar_length).round(), 2.0, MAX_LINKS), LinkKind::Beam)
+}
+
+fn line(draft: &Draft, length: f32, links: u32, kind: LinkKind) -> Recipe {
+    Recipe::Rope(Rope {
+        name: None,
+        from: draft.from.end(),
+        to: draft.to.end(),
+        particles: links + 1,
+        length: Some(length),
+        mass: DEFAULT_MASS,
+        pins: if draft.from.particle.is_none() { RopePins::First } else { RopePins::Free },
+        kind,
+    })
+}
+
+/// One bar.
+pub fn beam(draft: &Draft) -> Recipe {
+    Recipe::Connect(Connect { a: draft.from.end(), b: draft.to.end(), kind: LinkKind::Beam })
+}
+
+pub fn plank(draft: &Draft) -> Recipe {
+    let (length, thickness) = (draft.length(), draft.options.thickness);
+    let bays = count((length / BAY).ceil(), 1.0, MAX_MESHES);
+    let mass = draft.options.density * length * thickness / (2 * (bays + 1)) as f32;
+    Recipe::Plank(Plank { name: None, from: draft.from.end(), to: draft.to.end(), thickness, bays, mass })
+}
+
+/// A grid that fills the rectangle of the drag.
+fn grid(draft: &Draft, mesh: f32, pins: GridPins) -> Grid {
+    let (from, to) = (draft.from.at, draft.to.at);
+    let spacing = draft.spacing(mesh);
+    let meshes = (draft.span().abs() / spacing).round().clamp(Vec2::ONE, Vec2::splat(MAX_MESHES));
+    let at = Vec2::new(from.x.min(to.x), from.y.max(to.y));
+    Grid { at, columns: meshes.x as u32 + 1, rows: meshes.y as u32 + 1, spacing, pins, ..Grid::default() }
+}
+
+pub fn net(draft: &Draft) -> Recipe {
+    Recipe::Net(Net(grid(draft, draft.options.net_mesh, GridPins::TopCorners)))
+}
+
+pub fn cloth(draft: &Draft) -> Recipe {
+    let every = draft.options.cloth_pins as u32;
+    let pins = if every == 0 { GridPins::TopCorners } else { GridPins::TopEvery(every) };
+    Recipe::Cloth(Cloth { grid: grid(draft, draft.options.cloth_mesh, pins), shear: 0.0 })
+}
+
+/// A braced box.
+pub fn solid_box(draft: &Draft) -> Recipe {
+    let size = draft.span().abs().max(Vec2::splat(MIN_LENGTH));
+    Recipe::Box(BracedBox {
+        name: None,
+        at: draft.from.at.min(draft.to.at),
+        width: size.x,
+        height: size.y,
+        mass: draft.options.density * size.x * size.y / 4.0,
+    })
+}
+
+pub fn wheel(draft: &Draft) -> Recipe {
+    let (radius, spokes) = (draft.length().max(MIN_LENGTH), draft.options.spokes as u32);
+    let mass = draft.options.density * PI * radius * radius / (spokes + 1) as f32;
+    Recipe::Wheel(Wheel { name: None, at: draft.from.at, radius, spokes, mass, pinned: false })
+}
+
+pub fn ball(draft: &Draft) -> Recipe {
+    let (min, max) = BALL_RADIUS_RANGE;
+    let radius = draft.length().clamp(min, max);
+    let mass = draft.options.density * PI * radius * radius;
+    Recipe::Ball(Ball { name: None, at: draft.from.at, radius, mass })
+}
+
+pub fn bridge(draft: &Draft) -> Recipe {
+    let length = draft.length();
+    Recipe::Bridge(Bridge {
+        name: None,
+        from: draft.from.at,
+        to: draft.to.at,
+        planks: count((length / draft.options.plank_length).round(), 2.0, MAX_MESHES),
+        sag: SAG * length,
+        rail: RAIL * length,
+        mass: DEFAULT_MASS,
+    })
+}
+
+pub fn web(draft: &Draft) -> Recipe {
+    let radius = draft.length().max(MIN_LENGTH);
+    let turns = count((radius / draft.options.web_mesh).round(), 1.0, MAX_MESHES);
+    let spokes = draft.options.threads as u32;
+    Recipe::Web(Web { name: None, at: draft.from.at, radius, spokes, turns, mass: 0.25 * DEFAULT_MASS })
+}
+
+pub fn doll(draft: &Draft) -> Recipe {
+    let height = draft.length().max(MIN_LENGTH);
+    let (from, to) = (draft.from.at, draft.to.at);
+    let mass = draft.options.density * DOLL_AREA * height * height / DOLL_MASSES;
+    // Dragged down, it begins at the head.
+    let feet = if to.y < from.y { from - Vec2::new(0.0, height) } else { from };
+    Recipe::Doll(Doll { name: None, at: feet, height, mass })
+}
+
+pub fn pendulum(draft: &Draft) -> Recipe {
+    let (span, length) = (draft.span(), draft.length().max(MIN_LENGTH));
+    Recipe::Pendulum(Pendulum {
+        name: None,
+        at: draft.from.at,
+        length,
+        angle: span.x.atan2(-span.y).clamp(-TAU, TAU),
+        links: count((length / draft.spacing(draft.options.link_length)).ceil(), 1.0, MAX_LINKS),
+        mass: DEFAULT_MASS,
+        weight: draft.options.bob,
+    })
+}

@@ -1,0 +1,117 @@
+//! Parts, drawn by a drag.
+
+use super::*;
+use crate::scene::{End, Recipe, RopePins};
+
+/// All tools that draw a part, each with the drag that draws one.
+const PARTS: [Tool; 13] = [
+    Tool::Rope,
+    Tool::Net,
+    Tool::Cloth,
+    Tool::Beam,
+    Tool::Plank,
+    Tool::Chain,
+    Tool::Bridge,
+    Tool::Box,
+    Tool::Wheel,
+    Tool::Ball,
+    Tool::Web,
+    Tool::Doll,
+    Tool::Pendulum,
+];
+
+#[test]
+fn every_part_is_built_as_it_was_shown() {
+    for tool in PARTS {
+        let mut user = User::new(tool);
+        user.press(2.0, 1.0).does(Action::Move, 2.9, 1.7);
+        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+        let shown = user.tools.part().unwrap_or_else(|| panic!("{tool:?} shows nothing")).clone();
+        assert!(shown.readout.contains("m") && shown.readout.contains("g"), "{tool:?}: {}", shown.readout);
+        user.release(2.9, 1.7);
+        assert!(matches!(user.commands[..], [Command::Build(_)]), "{tool:?}: {:?}", user.commands);
+        let world = user.sandbox.world();
+        let mass: f32 = world.particles().mass[10..].iter().sum();
+        assert_eq!(world.link_count() - 9, shown.outline.links.len(), "{tool:?}");
+        assert!((mass / shown.outline.mass - 1.0).abs() < 1e-4, "{tool:?}: {mass} kg, {}", shown.readout);
+        assert_eq!(user.tools.take_message(), None, "{tool:?}");
+    }
+}
+
+#[test]
+fn rope_is_tied_to_particle_and_pinned_in_the_air() {
+    let mut user = User::new(Tool::Rope);
+    user.press(0.2, 0.5).does(Action::Move, 0.9, 0.1).release(1.0, 0.01);
+    let [Command::Build(ref recipe)] = user.commands[..] else { panic!("{:?}", user.commands) };
+    let Recipe::Rope(rope) = &**recipe else { panic!("{recipe:?}") };
+    assert_eq!((&rope.from, &rope.to, rope.pins), (&End::At(0.2, 0.5), &End::Particle(END), RopePins::First));
+    let (length, span) = (rope.length.expect("it has slack"), Vec2::new(0.8, -0.5).length());
+    assert!((length / span - 1.05).abs() < 1e-5, "{length} m over {span} m");
+    assert!(length / (rope.particles - 1) as f32 <= 0.08);
+}
+
+#[test]
+fn rope_between_two_pins_hangs_by_its_slack() {
+    for (slack, sag) in [(5.0, 0.137), (0.0, 0.0)] {
+        let mut user = User::new(Tool::Rope);
+        user.tools.set_option(ToolOption::Slack, slack);
+        user.press(0.0, 1.0).release(1.0, 1.0);
+        let world = user.sandbox.world();
+        let lowest = world.particles().position[10..].iter().map(|at| at.y).fold(1.0, f32::min);
+        assert!((1.0 - lowest - sag).abs() < 0.01, "slack {slack}: {}", 1.0 - lowest);
+    }
+}
+
+#[test]
+fn net_is_drawn_between_two_corners() {
+    let mut user = User::new(Tool::Net);
+    user.press(2.0, 1.0).release(2.6, 0.4);
+    assert_eq!(user.sandbox.world().particles().len(), 10 + 6 * 6);
+}
+
+#[test]
+fn short_drag_draws_nothing_and_says_why() {
+    for tool in PARTS {
+        let mut user = User::new(tool);
+        user.press(0.2, 0.5).release(0.21, 0.5);
+        assert_eq!(user.commands, [], "{tool:?}");
+        let why = user.tools.take_message().unwrap_or_default();
+        assert!(why.contains("drag to"), "{tool:?}: {why}");
+    }
+}
+
+#[test]
+fn beam_does_not_end_at_the_particle_of_its_start() {
+    let mut user = User::new(Tool::Beam);
+    user.press(1.0, 0.0).does(Action::Move, 1.5, 0.5).release(1.0, 0.03);
+    let ends = user.commands.iter().map(|command| match command {
+        Command::Build(recipe) => format!("{recipe:?}"),
+        other => panic!("{other:?}"),
+    });
+    // The end beside the start is a new one, not the same particle.
+    assert!(ends.into_iter().all(|ends| ends.matches("Particle(").count() == 1), "{:?}", user.commands);
+}
+
+#[test]
+fn shift_draws_on_a_grid_and_at_round_angles() {
+    let mut user = User::new(Tool::Beam);
+    user.tools.set_shift(true);
+    user.press(2.03, 1.02).does(Action::Move, 2.98, 1.05).release(3.04, 1.03);
+    let [Command::Build(ref recipe)] = user.commands[..] else { panic!("{:?}", user.commands) };
+    let Recipe::Connect(beam) = &**recipe else { panic!("{recipe:?}") };
+    let near = |end: &End, x: f32, y: f32| matches!(end, End::At(u, v) if (u - x).abs() + (v - y).abs() < 1e-5);
+    assert!(near(&beam.a, 2.0, 1.0) && near(&beam.b, 3.0, 1.0), "{beam:?}");
+}
+
+#[test]
+fn drawn_part_joins_a_particle_that_moves_meanwhile() {
+    let mut user = User::new(Tool::Rope);
+    user.press(1.0, 0.0).does(Action::Move, 1.0, 1.0);
+    (0..20).for_each(|_| user.sandbox.step());
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    let at = user.sandbox.world().particles().position[END.index()];
+    let shown = user.tools.part().expect("a rope is shown").outline.links[0].a;
+    assert_eq!(shown, at);
+    user.release(1.0, 1.0);
+    assert_eq!(user.sandbox.world().particles().position[END.index()], at);
+}
