@@ -104,6 +104,7 @@ const LONG: &[Test] = tests![
     panel::dial_and_gallery_work,
     panel::wheel_scrolls_the_panel,
     panel::typing_triggers_no_keys,
+    panel::keyboard_stays_in_the_panel_after_enter,
     panel::first_run_hint_disappears,
     controls::pointer_sets_the_world,
     controls::pointer_sets_the_wind,

@@ -357,11 +357,16 @@ fn tab_moves_among_fields_once_the_panel_has_the_keyboard() {
     assert!(desk.panel.wants_focus());
     desk.frame(Vec::new());
     assert!(!desk.panel.wants_focus());
-    assert_eq!(desk.focused(), Some(desk.rect("fold")));
+    let first = desk.focused().expect("a field has the keyboard");
+    assert!(first.top() > desk.rect("fold").bottom(), "Enter would fold the panel");
     desk.press(Key::Tab, Modifiers::NONE);
-    assert_eq!(desk.focused(), Some(desk.rect("help")));
+    assert!(desk.focused().is_some_and(|second| second != first));
     desk.press(Key::Tab, Modifiers::SHIFT);
-    assert_eq!(desk.focused(), Some(desk.rect("fold")));
+    assert_eq!(desk.focused(), Some(first));
+    for name in ["fold", "help", "open", "save", "blank"] {
+        desk.press(Key::Tab, Modifiers::SHIFT);
+        assert_eq!(desk.focused(), Some(desk.rect(name)), "the head is left from right to left");
+    }
     desk.press(Key::Escape, Modifiers::NONE);
     assert_eq!(desk.focused(), None);
     desk.panel.take_focus();
@@ -376,6 +381,7 @@ fn focused_fields_are_pressed_and_changed_by_keys() {
     assert_eq!(desk.press(Key::Space, Modifiers::NONE), [], "the panel has no keyboard yet");
     desk.panel.take_focus();
     desk.frame(Vec::new());
+    desk.tab_to("fold");
     assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [Request::Action(Action::Panel)]);
     desk.tab_to("help");
     assert_eq!(desk.press(Key::Space, Modifiers::NONE), [Request::Action(Action::Help)]);
@@ -388,6 +394,35 @@ fn focused_fields_are_pressed_and_changed_by_keys() {
     let less = desk.sandbox.world().settings().restitution;
     assert!(less < before, "{before} -> {less}");
     assert_eq!(desk.focused(), Some(desk.rect("restitution")));
+}
+
+#[test]
+fn tab_moves_on_from_a_field_that_enter_has_left() {
+    let mut desk = Desk::new("welcome", &[Section::Gravity]);
+    let tab = |desk: &mut Desk, modifiers| {
+        assert_eq!(desk.focused(), None, "Enter gives the keyboard back");
+        desk.panel.resume_focus(&desk.context);
+        desk.press(Key::Tab, modifiers);
+    };
+    // A field that is edited may be wider than its number.
+    let is_at = |desk: &Desk, name| desk.focused().is_some_and(|rect| rect.left_top() == desk.rect(name).left_top());
+    desk.fill_in("gravity.size", "5");
+    tab(&mut desk, Modifiers::NONE);
+    assert!(is_at(&desk, "gravity.angle"));
+    desk.press(Key::Enter, Modifiers::NONE);
+    tab(&mut desk, Modifiers::SHIFT);
+    assert!(is_at(&desk, "gravity.size"));
+    // The button is disabled once the scene's own gravity is back.
+    desk.tab_to("gravity.reset");
+    desk.press(Key::Enter, Modifiers::NONE);
+    desk.frame(Vec::new());
+    tab(&mut desk, Modifiers::NONE);
+    assert!(is_at(&desk, "gravity.reverse"));
+    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, -9.81));
+    desk.fill_in("gravity.size", "6");
+    desk.panel.forget_focus();
+    desk.panel.resume_focus(&desk.context);
+    assert_eq!(desk.focused(), None, "something else was done since then");
 }
 
 #[test]

@@ -275,6 +275,23 @@ pub fn typing_triggers_no_keys() -> Outcome {
     Ok(())
 }
 
+/// Tab after Enter in a number field stays in the panel, and Ctrl+Z undoes while a button has the keyboard.
+pub fn keyboard_stays_in_the_panel_after_enter() -> Outcome {
+    let mut session = open("welcome", &["--paused"])?;
+    let (x, y) = control(&session, &[], "gravity.size")?;
+    session.app.click(x, y, Button::Left)?;
+    session.app.chord(&["Control_L", "a"])?;
+    // To the angle, the button that resets gravity, and the one that reverses it.
+    for key in ["5", "Return", "Tab", "Tab", "Tab", "space"] {
+        session.app.key(key)?;
+    }
+    session.app.chord(&["Control_L", "z"])?;
+    session.app.key("space")?;
+    // Both changes were one edit, and the last key reverses the scene's own gravity.
+    assert_eq!(session.end()?.gravities(), [Vec2::new(0.0, 9.81)]);
+    Ok(())
+}
+
 /// The first-run hint ticks off each action, and disappears after the last.
 pub fn first_run_hint_disappears() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;

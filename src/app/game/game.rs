@@ -127,6 +127,7 @@ impl Game {
         self.pacing.count_events(events.len());
         let (began, mut presses) = (Instant::now(), KeyPresses::default());
         for event in events {
+            self.follow_focus(&event);
             if !self.is_tab_for_game(&event) {
                 self.egui.push(event);
             }

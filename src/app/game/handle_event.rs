@@ -148,9 +148,11 @@ impl Game {
     }
 
     fn key_down(&mut self, code: KeyCode, mods: KeyMods) {
-        // Letters for the dialog's field must not reset the scene while the field has lost the keyboard.
-        let is_taken = self.interface_has_keyboard() || self.files.dialog.is_some() && code != KeyCode::Escape;
         let ctrl = mods.ctrl || (cfg!(target_os = "macos") && mods.logo);
+        // Of the interface, only text fields have a use for keys with Ctrl: copy, paste, undo.
+        let is_taken = if ctrl { self.egui.context().text_edit_focused() } else { self.interface_has_keyboard() };
+        // Letters for the dialog's field must not reset the scene while the field has lost the keyboard.
+        let is_taken = is_taken || self.files.dialog.is_some() && code != KeyCode::Escape;
         // Keys with Alt or the logo key belong to the system.
         let is_system = mods.alt || (mods.logo && !ctrl);
         let action = actions::action(code, mods.shift, ctrl);
@@ -163,6 +165,22 @@ impl Game {
     /// Whether a field of the interface has the keyboard, or will have it in the next frame.
     fn interface_has_keyboard(&self) -> bool {
         self.egui.context().egui_wants_keyboard_input() || self.ui.panel.wants_focus()
+    }
+
+    /// Lets a Tab move on from the widget that had the keyboard last, unless something else was done since then. Call
+    /// it before [`Self::is_tab_for_game`].
+    pub(super) fn follow_focus(&mut self, event: &Event) {
+        let is_free = !self.interface_has_keyboard();
+        match event {
+            Event::KeyDown(KeyCode::LeftShift | KeyCode::RightShift, _) => {}
+            Event::KeyDown(KeyCode::Tab, _) if is_free && self.files.dialog.is_none() => {
+                self.ui.panel.resume_focus(self.egui.context());
+            }
+            Event::KeyDown(code, _) if is_free || *code == KeyCode::Escape => self.ui.panel.forget_focus(),
+            // egui takes the keyboard from a field when a press beside it is released.
+            Event::Press(..) | Event::Release(..) | Event::Touch(_) => self.ui.panel.forget_focus(),
+            _ => {}
+        }
     }
 
     /// Whether an event is a Tab that hides the interface. egui would focus its first field.

@@ -35,7 +35,11 @@ impl Game {
                 self.move_walls();
             }
             Action::Interface => self.ui.toggle_visible(),
-            Action::Panel => self.ui.panel.toggle(),
+            Action::Panel => {
+                self.ui.panel.toggle();
+                // A button that is folded away would keep the keyboard for another frame.
+                self.ui.panel.drop_focus(self.egui.context());
+            }
             Action::PanelFocus => self.toggle_panel_focus(),
             Action::NextView => prefs.style = prefs.style.next_view(),
             Action::Theme => prefs.style = prefs.style.other_theme(),

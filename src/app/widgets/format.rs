@@ -19,10 +19,17 @@ pub fn short(value: f64) -> String {
         size if size >= 1e9 => (1e9, "G"),
         size if size >= 1e6 => (1e6, "M"),
         size if size >= 1e4 => (1e3, "k"),
-        size if size > 0.0 && size < 1e-3 => return format!("{value:e}"),
+        size if size > 0.0 && size < 1e-3 => return scientific(value),
         _ => (1.0, ""),
     };
     format!("{}{suffix}", digits(value / scale))
+}
+
+/// A number in at most four digits and its power of ten.
+fn scientific(value: f64) -> String {
+    let text = format!("{value:.3e}");
+    let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}e{power}", digits.trim_end_matches('0').trim_end_matches('.'))
 }
 
 #[cfg(test)]
@@ -38,5 +45,7 @@ mod tests {
     fn numbers_of_an_axis_are_short() {
         let said = [0.0, 0.15, -50.0, 9_000.0, 15_000.0, 4e8, -2.5e9, 5e17, 0.0002].map(short);
         assert_eq!(said, ["0", "0.15", "-50", "9000", "15k", "400M", "-2.5G", "5e17", "2e-4"]);
+        // The marks of an axis are multiples of a step that is not exact.
+        assert_eq!([3.0 * 1e-4, -2.5e-4, 1.5e-10].map(short), ["3e-4", "-2.5e-4", "1.5e-10"]);
     }
 }

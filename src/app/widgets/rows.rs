@@ -59,7 +59,8 @@ impl NumberRow<'_> {
     fn value(&self, ui: &mut Ui, shown: f64, ends: RangeInclusive<f64>) -> Option<f32> {
         let &Row { words: Words { label, tooltip }, unit, factor, is_whole, .. } = self.row;
         let mut typed = shown;
-        let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+        // Degrees stand at the number.
+        let suffix = if matches!(unit, "" | "°") { unit.to_owned() } else { format!(" {unit}") };
         let value = DragValue::new(&mut typed)
             .range(ends)
             .speed((shown.abs() * 0.01).max(if is_whole { 0.1 } else { 0.001 }))

@@ -28,7 +28,7 @@ mod wind;
 
 use egui::{
     Align, Align2, Area, Context, CornerRadius, FocusDirection, Frame, Id, Layout, Margin, Rect, RichText, ScrollArea,
-    Sense, Ui, Vec2, scroll_area::ScrollSource, vec2,
+    Sense, Ui, UiBuilder, Vec2, scroll_area::ScrollSource, vec2,
 };
 
 use self::gallery::Gallery;
@@ -53,6 +53,9 @@ const ROOMY: f32 = 1_000.0;
 
 /// Gap between two buttons of the panel's head, points.
 const BUTTON_GAP: f32 = 4.0;
+
+/// Number of buttons in the panel's head.
+const BUTTONS: f32 = 5.0;
 
 /// Tooltip of the button for a blank page.
 const BLANK: &str = "Blank page; undo brings this session back (Ctrl+N)";
@@ -127,6 +130,8 @@ pub struct Panel {
     gallery: Gallery,
     /// The first field takes the keyboard in the next frame.
     wants_focus: bool,
+    /// The widget that had the keyboard last: Tab moves on from there.
+    last_focused: Option<Id>,
 }
 
 /// The surroundings of a section.
@@ -155,7 +160,7 @@ impl Panel {
     /// A panel with its settings, in a window of a width, points.
     pub fn new(prefs: PanelPrefs, window_width: f32) -> Self {
         let is_open = prefs.open.unwrap_or(window_width >= ROOMY);
-        Self { prefs, is_open, gallery: Gallery::default(), wants_focus: false }
+        Self { prefs, is_open, gallery: Gallery::default(), wants_focus: false, last_focused: None }
     }
 
     /// The settings to keep.
@@ -185,7 +190,21 @@ impl Panel {
     /// Takes the keyboard from the field that has it.
     pub fn drop_focus(&mut self, context: &Context) {
         self.wants_focus = false;
+        self.forget_focus();
         context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
+    }
+
+    /// Returns the keyboard to the widget that had it last, if it is still shown, so that Tab moves on from there. A
+    /// number field loses the keyboard to Enter, and a button that is disabled when pressed loses it, too.
+    pub fn resume_focus(&mut self, context: &Context) {
+        if let Some(id) = self.last_focused.take().filter(|&id| context.read_response(id).is_some()) {
+            context.memory_mut(|memory| memory.request_focus(id));
+        }
+    }
+
+    /// Forgets which widget had the keyboard: the user does something else now.
+    pub fn forget_focus(&mut self) {
+        self.last_focused = None;
     }
 
     /// Width of the panel in a window of a width, both in points; 0 while it is folded.
@@ -208,17 +227,17 @@ impl Panel {
             }
             return;
         }
-        let Self { prefs, gallery, wants_focus, .. } = self;
+        let Self { prefs, gallery, wants_focus, last_focused, .. } = self;
         let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin { left: 10, right: 4, top: 6, bottom: 0 });
         let width = WIDTH.min(MAX_SHARE * root.ctx().content_rect().width()).floor();
         egui::Panel::right("panel").exact_size(width).resizable(false).show_separator_line(false).frame(frame).show(
             root,
             |ui| {
                 let mut cx = SectionContext { state, theme, gallery, requests };
+                head(ui, &mut cx);
                 if std::mem::take(wants_focus) {
                     ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
                 }
-                head(ui, &mut cx);
                 ScrollArea::vertical().auto_shrink(false).scroll_source(ScrollSource::ALL).show(ui, |ui| {
                     // Room for the scroll bar, which covers its content.
                     ui.set_width(ui.available_width() - 10.0);
@@ -230,6 +249,7 @@ impl Panel {
                 });
             },
         );
+        *last_focused = root.memory(|memory| memory.focused()).or(*last_focused);
     }
 }
 
@@ -260,25 +280,30 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
     let theme = cx.theme;
     ui.horizontal(|ui| {
         let button = TouchTargets::here(ui).button;
+        let width = BUTTONS * button + (BUTTONS - 1.0) * BUTTON_GAP;
         ui.set_height(button);
+        let row = ui.max_rect();
+        let row = row.with_min_x(row.right() - width);
         // A narrow panel has the buttons alone.
         let name = RichText::new("Ropewalk").size(16.0).color(theme.bright).strong();
-        if text_size(ui.ctx(), "Ropewalk", 16.0).x + 8.0 <= ui.available_width() - 5.0 * (button + BUTTON_GAP) {
+        if text_size(ui.ctx(), "Ropewalk", 16.0).x + 8.0 <= ui.available_width() - width - BUTTON_GAP {
             let shown = ui.label(name);
             mark(ui, "name", shown.rect);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        // Tab goes from left to right.
+        let buttons = UiBuilder::new().max_rect(row).layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(buttons, |ui| {
             ui.spacing_mut().item_spacing.x = BUTTON_GAP;
             let mut button = |button: IconButton, action| {
                 if button.show(ui, &theme) {
                     cx.action(action);
                 }
             };
-            button(IconButton::new("fold", icons::fold, "Fold the panel (H)"), Action::Panel);
-            button(IconButton::new("help", icons::help, "Show all controls (F1)"), Action::Help);
-            button(IconButton::new("open", icons::open, "Open a file (Ctrl+O)"), Action::Open);
-            button(IconButton::new("save", icons::save, "Save (Ctrl+S)"), Action::Save);
             button(IconButton::new("blank", icons::blank, BLANK), Action::BlankPage);
+            button(IconButton::new("save", icons::save, "Save (Ctrl+S)"), Action::Save);
+            button(IconButton::new("open", icons::open, "Open a file (Ctrl+O)"), Action::Open);
+            button(IconButton::new("help", icons::help, "Show all controls (F1)"), Action::Help);
+            button(IconButton::new("fold", icons::fold, "Fold the panel (H)"), Action::Panel);
         });
     });
     ui.add_space(4.0);
