@@ -33,28 +33,69 @@ fn without_folders<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Erro
     Ok(if name.contains(['/', '\\']) { text::file_stem(&name).to_owned() } else { name })
 }
 
-/// The gallery, in the order of PgDn: name and text.
-const GALLERY: &[(&str, &str)] = &[
-    ("welcome", include_str!("../../assets/scenes/welcome.ron")),
-    ("first-rope", include_str!("../../assets/scenes/first-rope.ron")),
-    ("scissor-net", include_str!("../../assets/scenes/scissor-net.ron")),
-    ("nehe-40", include_str!("../../assets/scenes/nehe-40.ron")),
-    ("gravity-lab", include_str!("../../assets/scenes/gravity-lab.ron")),
-    ("give-playground", include_str!("../../assets/scenes/give-playground.ron")),
-    ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
-    ("solver-race", include_str!("../../assets/scenes/solver-race.ron")),
-    ("spring-vs-jakobsen", include_str!("../../assets/scenes/spring-vs-jakobsen.ron")),
-    ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
-    ("cloth-over-obstacles", include_str!("../../assets/scenes/cloth-over-obstacles.ron")),
-    ("million-links", include_str!("../../assets/scenes/million-links.ron")),
-    ("flag-in-gusts", include_str!("../../assets/scenes/flag-in-gusts.ron")),
-    ("rope-bridge", include_str!("../../assets/scenes/rope-bridge.ron")),
-    ("spider-web", include_str!("../../assets/scenes/spider-web.ron")),
-    ("ragdoll-on-ropes", include_str!("../../assets/scenes/ragdoll-on-ropes.ron")),
-    ("pendulum-wave", include_str!("../../assets/scenes/pendulum-wave.ron")),
-    ("rope-pile", include_str!("../../assets/scenes/rope-pile.ron")),
-    ("wrecking-ball", include_str!("../../assets/scenes/wrecking-ball.ron")),
+/// A group of the gallery.
+#[derive(Debug)]
+pub struct Group {
+    /// Its heading.
+    pub title: &'static str,
+    /// Its scenes: name and text.
+    scenes: &'static [(&'static str, &'static str)],
+}
+
+impl Group {
+    /// The names of its scenes, in order.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.scenes.iter().map(|(name, _)| *name)
+    }
+}
+
+/// Name and text of a scene of the gallery.
+macro_rules! scene {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../assets/scenes/", $name, ".ron")))
+    };
+}
+
+/// The gallery, in the order of PgDn.
+pub const GROUPS: &[Group] = &[
+    Group { title: "Start", scenes: &[scene!("welcome")] },
+    Group {
+        title: "Playgrounds",
+        scenes: &[
+            scene!("tearable-curtain"),
+            scene!("wrecking-ball"),
+            scene!("ragdoll-on-ropes"),
+            scene!("rope-bridge"),
+            scene!("cloth-over-obstacles"),
+            scene!("flag-in-gusts"),
+            scene!("spider-web"),
+            scene!("solid-bodies"),
+            scene!("rope-pile"),
+            scene!("pendulum-wave"),
+            scene!("million-links"),
+        ],
+    },
+    Group {
+        title: "Build it",
+        scenes: &[scene!("hammock"), scene!("trampoline"), scene!("catapult"), scene!("crane"), scene!("swing-bridge")],
+    },
+    Group {
+        title: "Classics",
+        scenes: &[
+            scene!("first-rope"),
+            scene!("scissor-net"),
+            scene!("nehe-40"),
+            scene!("gravity-lab"),
+            scene!("give-playground"),
+        ],
+    },
+    Group { title: "Methods", scenes: &[scene!("solver-race"), scene!("spring-vs-jakobsen")] },
 ];
+
+/// Names and texts of all scenes, in order.
+fn scenes() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    GROUPS.iter().flat_map(|group| group.scenes)
+}
 
 /// The scene that opens first.
 pub const FIRST: &str = "welcome";
@@ -84,7 +125,7 @@ fn did_you_mean(nearest: Option<&str>) -> String {
 
 /// The names of the gallery, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    GALLERY.iter().map(|(name, _)| *name)
+    scenes().map(|(name, _)| *name)
 }
 
 /// Most links of a scene that is not large.
@@ -100,16 +141,16 @@ pub fn named(name: &str) -> Option<NamedScene> {
     if let Some(page) = BlankPage::named(name) {
         return page.scene();
     }
-    let (name, text) = GALLERY.iter().find(|(other, _)| *other == name)?;
+    let (name, text) = scenes().find(|(other, _)| *other == name)?;
     let scene = parse(name, text).ok()?;
     Some(NamedScene { name: (*name).to_owned(), scene })
 }
 
 /// The scene `by` places after `name` in the gallery, which wraps around. The neighbour of a file is the first scene.
 pub fn neighbour(name: &str, by: isize) -> Option<NamedScene> {
-    let count = GALLERY.len() as isize;
-    let here = GALLERY.iter().position(|(other, _)| *other == name).map_or(-by, |index| index as isize);
-    named(GALLERY[(here + by).rem_euclid(count) as usize].0)
+    let count = names().count() as isize;
+    let here = names().position(|other| other == name).map_or(-by, |index| index as isize);
+    names().nth((here + by).rem_euclid(count) as usize).and_then(named)
 }
 
 /// The meaning of a name.
@@ -170,7 +211,7 @@ mod tests {
 
     #[test]
     fn all_scenes_of_the_gallery_read_and_build() {
-        for (name, text) in GALLERY {
+        for (name, text) in scenes() {
             let scene = parse(name, text).unwrap_or_else(|error| panic!("{error}"));
             let world = super::super::build(&scene).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(world.particles().len() > 1, "{name} is empty");
@@ -190,7 +231,7 @@ mod tests {
 
     #[test]
     fn gallery_wraps_around() {
-        assert_eq!(neighbour(FIRST, -1).map(|scene| scene.name).as_deref(), GALLERY.last().map(|(name, _)| *name));
+        assert_eq!(neighbour(FIRST, -1).map(|scene| scene.name).as_deref(), names().last());
         assert_eq!(neighbour("some/file.ron", 1).map(|scene| scene.name).as_deref(), Some(FIRST));
         assert_eq!(neighbour("some/file.ron", -1).map(|scene| scene.name).as_deref(), Some(FIRST));
     }
@@ -207,7 +248,7 @@ mod tests {
 
     #[test]
     fn scene_is_named_by_the_stem_of_its_file() {
-        let text = GALLERY[0].1;
+        let text = GROUPS[0].scenes[0].1;
         assert_eq!(read_scene("/home/someone/my rope.ron", text).expect("the text is valid").name, "my rope");
         let scene = named(FIRST).expect("a scene of the gallery").scene;
         let older = super::super::to_text(&NamedScene { name: "/home/someone/my.rope.ron".to_owned(), scene }, 1);

@@ -35,7 +35,9 @@ pub use error::{BuildError, sentence};
 pub use file::{
     Draft, FileError, MAX_BYTES, STDIN, from_text, output_name, parse, read, read_stdin, to_text, write, write_readable,
 };
-pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
+pub use gallery::{
+    FIRST, Found, GROUPS, Group, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene,
+};
 pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
 pub use memory::{MAX_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size};

@@ -20,6 +20,11 @@ const QUICK: &[&str] = &[
     "spider-web",
     "ragdoll-on-ropes",
     "rope-pile",
+    "hammock",
+    "trampoline",
+    "catapult",
+    "crane",
+    "swing-bridge",
 ];
 
 /// A scene's name and its hash at the end of its session.

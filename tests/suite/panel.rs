@@ -513,12 +513,12 @@ fn scene_list_marks_the_open_scene_and_keeps_tools_visible() {
     }
     // Where it is below other sections, it stays there until it is opened.
     let sections = [Section::Tools, Section::Play, Section::Gravity];
-    let mut desk = Desk::sized("wrecking-ball", &[&sections[..], &[Section::Scenes]].concat(), vec2(1_280.0, 700.0));
-    assert!(seen(&desk, "tool.Grab") && !seen(&desk, "scene.wrecking-ball"));
+    let mut desk = Desk::sized("solver-race", &[&sections[..], &[Section::Scenes]].concat(), vec2(1_280.0, 700.0));
+    assert!(seen(&desk, "tool.Grab") && !seen(&desk, "scene.solver-race"));
     desk.click("Scenes");
     desk.click("Scenes");
     (0..3).for_each(|_| drop(desk.frame(Vec::new())));
-    assert!(seen(&desk, "scene.wrecking-ball"));
+    assert!(seen(&desk, "scene.solver-race"));
 }
 
 #[test]

@@ -78,7 +78,7 @@ pub fn panel_and_keys_work(stage: &Stage) -> Outcome {
     page.key("2", false)?;
     page.until("scissors", |state| state["tool"] == "Scissors")?;
     page.key("\u{e00f}", false)?; // Page Down
-    page.until("the next scene", |state| state["scene"] == "first-rope")?;
+    page.until("the next scene", |state| state["scene"] == "tearable-curtain")?;
     page.key("m", false)?;
     page.frames(30)?;
     let with = page.picture("plots")?;

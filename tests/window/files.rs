@@ -10,6 +10,7 @@ use ropewalk::app::{
     ui::dialog,
     widgets::place,
 };
+use ropewalk::scene;
 use ropewalk::timeline::Recording;
 use ropewalk::view::Theme;
 use tempfile::TempDir;
@@ -96,7 +97,7 @@ pub fn saved_session_resumes() -> Outcome {
     app.key("Return")?;
     // The session that it replaces is put aside.
     let put_aside = read(&file(data.path(), "earlier-1.ron"))?;
-    assert_eq!(put_aside.last_scene().name, "first-rope");
+    assert_eq!(Some(put_aside.last_scene().name.as_str()), scene::names().nth(1));
     // An undo works once the session has been replayed: then it holds less.
     app.wait("what was before", |app| {
         app.chord(&["Control_L", "z"])?;

@@ -38,6 +38,11 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
     ("press 7 to draw more", "draw more with the panel's tools"),
     ("Press 8 and turn the wheel over a weight", "Pinch a weight with the weight tool"),
     ("Press 8 to hang weights in the web", "Hang weights in the web with the weight tool"),
+    (
+        "Press 8, click the short end of the arm, and turn the wheel",
+        "Hang a weight on the arm's short end, then pinch it",
+    ),
+    ("Press 4, draw", "With the rope tool, draw"),
     ("Press 9 and drag to place a blower", "Place a blower with the wind tool"),
     (
         "Turn gravity with G and the arrows; R pins two particles",

@@ -2,10 +2,12 @@
 
 use super::*;
 
-/// The wrecking ball's sandbox, and the id of the ball.
+/// The wrecking ball's sandbox once its thread is cut, and the id of the ball.
 fn wrecking_ball() -> (Sandbox, ParticleId) {
-    let sandbox =
+    let mut sandbox =
         Sandbox::new(scene::named("wrecking-ball").expect("a scene of the gallery")).expect("the scene builds");
+    sandbox.apply(&Command::Cut { from: Vec2::new(-3.3, 1.8), to: Vec2::new(-2.9, 1.8), radius: 0.01 });
+    assert_eq!(sandbox.world().cut_link_count(), 1, "the thread");
     let ball = sandbox.world().balls()[0].particle;
     (sandbox, ball)
 }
@@ -35,6 +37,17 @@ fn is_whole(sandbox: &Sandbox, (left, right): (f32, f32)) -> bool {
 
 /// Edges of its nets, m.
 const NETS: [(f32, f32); 2] = [(0.4, 1.12), (1.7, 2.02)];
+
+#[test]
+fn wrecking_ball_hangs_still_until_its_thread_is_cut() {
+    let mut sandbox = Sandbox::new(scene::named("wrecking-ball").expect("a scene of the gallery")).expect("it builds");
+    let ball = sandbox.world().balls()[0].particle.index();
+    let before = sandbox.world().particles().position[ball];
+    (0..240).for_each(|_| sandbox.step());
+    let after = sandbox.world().particles().position[ball];
+    assert!(after.distance(before) < 0.1, "from {before} to {after}");
+    assert!(NETS.iter().all(|net| is_whole(&sandbox, *net)));
+}
 
 #[test]
 fn wrecking_ball_breaks_the_first_net() {

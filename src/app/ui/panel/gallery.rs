@@ -1,8 +1,8 @@
 //! The section Scenes: the gallery, with a picture of each scene.
 
 use egui::{
-    self, Color32, CornerRadius, FontId, Painter, Rect, Response, Sense, Stroke, StrokeKind, TextureHandle,
-    TextureOptions, Ui, pos2, style::ScrollAnimation, text::LayoutJob, vec2,
+    self, Color32, CornerRadius, FontId, Label, Painter, Rect, Response, RichText, Sense, Stroke, StrokeKind,
+    TextureHandle, TextureOptions, Ui, pos2, style::ScrollAnimation, text::LayoutJob, vec2,
 };
 
 use super::{SectionContext, thumbnail::Thumbnail};
@@ -12,7 +12,7 @@ use crate::{
         style::Tooltip as _,
         widgets::{icons, mark},
     },
-    scene::{self, BlankPage},
+    scene::{self, BlankPage, Group},
     view::Style,
 };
 
@@ -37,8 +37,16 @@ const MIN_FONT_SIZE: f32 = 11.0;
 /// Normal font size of a title, points.
 const FONT_SIZE: f32 = 13.0;
 
+/// Heading of the blank pages: that of the gallery's first group, before which they stand.
+const BLANK_GROUP: &str = scene::GROUPS[0].title;
+
+/// Font size of the heading of a group, points.
+const HEADING_SIZE: f32 = 12.0;
+
 /// A scene in the gallery.
 struct Entry {
+    /// Heading of its group.
+    group: &'static str,
     name: &'static str,
     title: String,
     hint: String,
@@ -89,8 +97,10 @@ impl Gallery {
         }
         let reveal = std::mem::take(&mut self.reveals);
         if self.entries.is_empty() {
-            let blank = BlankPage::ALL.into_iter().map(BlankPage::name);
-            self.entries.extend(blank.chain(scene::names()).map(Entry::new));
+            let blank = BlankPage::ALL.into_iter().map(|page| (BLANK_GROUP, page.name()));
+            let grouped = |group: &'static Group| group.names().map(|name| (group.title, name));
+            let all = blank.chain(scene::GROUPS.iter().flat_map(grouped));
+            self.entries.extend(all.map(|(group, name)| Entry::new(group, name)));
         }
         if let Some(entry) = self.entries.get_mut(self.built) {
             entry.thumbnail = Thumbnail::of(entry.name);
@@ -100,28 +110,32 @@ impl Gallery {
         let columns = if ui.available_width() < TWO_COLUMNS { 1 } else { 2 };
         let width = ((ui.available_width() - GAP * (columns - 1) as f32) / columns as f32).floor();
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-        for row in self.entries.chunks_mut(columns) {
-            ui.horizontal(|ui| {
-                for entry in row {
-                    let card = card(ui, cx, entry, width);
-                    if reveal && entry.name == self.open_scene {
-                        // As little as needed to show the whole card.
-                        ui.scroll_to_rect_animation(card.rect.expand(GAP), None, ScrollAnimation::none());
+        for group in self.entries.chunk_by_mut(|one, next| one.group == next.group) {
+            let heading = RichText::new(group[0].group).size(HEADING_SIZE).color(cx.theme.dim);
+            ui.add(Label::new(heading).selectable(false));
+            for row in group.chunks_mut(columns) {
+                ui.horizontal(|ui| {
+                    for entry in row {
+                        let card = card(ui, cx, entry, width);
+                        if reveal && entry.name == self.open_scene {
+                            // As little as needed to show the whole card.
+                            ui.scroll_to_rect_animation(card.rect.expand(GAP), None, ScrollAnimation::none());
+                        }
+                        if card.clicked() {
+                            cx.request(Request::OpenScene(entry.name));
+                        }
                     }
-                    if card.clicked() {
-                        cx.request(Request::OpenScene(entry.name));
-                    }
-                }
-            });
+                });
+            }
         }
     }
 }
 
 impl Entry {
-    fn new(name: &'static str) -> Self {
+    fn new(group: &'static str, name: &'static str) -> Self {
         let scene = scene::named(name).map(|named| named.scene);
         let (title, hint) = scene.map_or_else(Default::default, |scene| (scene.title, scene.hint));
-        Self { name, title, hint, thumbnail: None, picture: None }
+        Self { group, name, title, hint, thumbnail: None, picture: None }
     }
 
     /// The picture in a style, of a size in points.
