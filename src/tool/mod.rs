@@ -6,7 +6,7 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `kind` | the list of all tools |
+//! | `kind`, `group` | the list of all tools; their groups |
 //! | `behaviour` | the interfaces of a tool and of a gesture, and the state that tools share |
 //! | `grab`, `scissors`, `pin`, `obstacle`, `weight`, `blower` | one kind of tool each |
 //! | `part/` | the tools that build ropes, nets, planks, wheels and other parts |
@@ -22,6 +22,7 @@ mod behaviour;
 mod blower;
 mod display;
 mod grab;
+mod group;
 mod hit_test;
 mod icon;
 mod kind;
@@ -39,6 +40,7 @@ mod wheel;
 
 pub use behaviour::{Drag, Preview, ToolInfo};
 pub use display::HoveredObject;
+pub use group::ToolGroup;
 pub use icon::IconShape;
 pub use kind::Tool;
 pub use options::{OptionField, ToolOption, ToolOptions};

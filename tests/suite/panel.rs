@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use ropewalk::app::actions::{Action, Charts, Request};
-use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section};
+use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState, SECTIONS};
 use ropewalk::app::widgets::place;
@@ -19,6 +19,7 @@ struct Desk {
     context: Context,
     panel: Panel,
     sandbox: Sandbox,
+    tool: Tool,
     style: Style,
     /// Of the window, points.
     size: Vec2,
@@ -38,10 +39,11 @@ impl Desk {
 
     fn sized(scene: &str, sections: &[Section], size: Vec2) -> Self {
         let sandbox = Sandbox::new(scene::named(scene).expect("a scene of the gallery")).expect("the scene builds");
-        let prefs = PanelPrefs { open: Some(true), sections: sections.iter().copied().collect() };
+        let tab = if sections.contains(&Section::Scenes) { Tab::Scenes } else { Tab::Build };
+        let prefs = PanelPrefs { open: Some(true), tab, sections: sections.iter().copied().collect() };
         let panel = Panel::new(prefs, size.x);
-        let mut desk =
-            Self { context: new_context(), panel, sandbox, style: Style::default(), size, free: Rect::NOTHING };
+        let (style, free) = (Style::default(), Rect::NOTHING);
+        let mut desk = Self { context: new_context(), panel, sandbox, tool: Tool::Grab, style, size, free };
         // Until the layout is settled and the pictures are painted.
         (0..10).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "nobody touched anything"));
         desk
@@ -53,7 +55,7 @@ impl Desk {
         let input = RawInput { screen_rect, events, ..RawInput::default() };
         let shown = PanelState {
             sandbox: &self.sandbox,
-            tool: Tool::Grab,
+            tool: self.tool,
             obstacle: None,
             is_slide_armed: false,
             scissors_radius: 12.0,
@@ -234,7 +236,7 @@ fn opened_number_field_changes_nothing() {
     let mut desk = Desk::new("welcome", &[Section::Solver]);
     let shown = desk.click("step.value");
     assert_eq!(shown, []);
-    let elsewhere = desk.rect("Solver").center() - vec2(300.0, 0.0);
+    let elsewhere = desk.rect("Advanced").center() - vec2(300.0, 0.0);
     assert_eq!(desk.drag(elsewhere, elsewhere), []);
     assert_eq!(desk.sandbox.world().settings().step, 1.0 / 60.0);
 }
@@ -455,7 +457,7 @@ fn gravity_dial_turns_gravity() {
 
 #[test]
 fn buttons_do_what_their_keys_do() {
-    let mut desk = Desk::new("welcome", &[Section::Tools, Section::Play]);
+    let mut desk = Desk::new("welcome", &[Section::Tools, Section::Play, Section::World]);
     for tool in Tool::ALL {
         assert_eq!(desk.click(&format!("tool.{}", tool.info().name)), [Request::Action(Action::Choose(tool))]);
     }
@@ -475,6 +477,9 @@ fn buttons_do_what_their_keys_do() {
         assert_eq!(desk.click(name), [Request::Action(action)], "{name}");
     }
     assert_eq!(desk.click("speed"), [Request::NormalSpeed]);
+    assert!(place(&desk.context, "scissors").is_none(), "no option of another tool is shown");
+    desk.tool = Tool::Scissors;
+    desk.frame(Vec::new());
     let rect = desk.rect("scissors");
     let requests = desk.drag(rect.center(), rect.right_center() + vec2(50.0, 0.0));
     assert_eq!(requests.last(), Some(&Request::ScissorsRadius(120.0)));
@@ -482,7 +487,7 @@ fn buttons_do_what_their_keys_do() {
 
 #[test]
 fn gravity_lab_reset_button_resets() {
-    let mut desk = Desk::new("gravity-lab", &[Section::Play]);
+    let mut desk = Desk::new("gravity-lab", &[Section::Play, Section::World]);
     // There R picks anchors and Shift+R resets: the actions are named after the usual keys.
     assert_eq!(desk.click("reset"), [Request::Action(Action::RandomAnchors)]);
     assert_eq!(desk.click("anchors"), [Request::Action(Action::Reset)]);
@@ -497,28 +502,38 @@ fn scene_pictures_open_their_scenes() {
 }
 
 #[test]
-fn scene_list_marks_the_open_scene_and_keeps_tools_visible() {
+fn gallery_is_one_click_away_and_shows_the_open_scene() {
     let open = |name: &str| Command::Open(Box::new(scene::named(name).expect("a scene of the gallery")));
     let seen = |desk: &Desk, name: &str| {
         let rect = desk.rect(name);
         rect.top() > 40.0 && rect.bottom() <= desk.size.y
     };
-    // Where only the list is visible in the panel, it scrolls to the scene: at the start, and at every change.
-    let mut desk = Desk::sized("wrecking-ball", &[Section::Scenes], vec2(1_280.0, 700.0));
+    let mut desk = Desk::sized("wrecking-ball", &all_sections(), vec2(1_280.0, 600.0));
+    assert!(seen(&desk, "tool.Grab") && place(&desk.context, "scene.welcome").is_none());
+    desk.click("Scenes");
+    (0..3).for_each(|_| drop(desk.frame(Vec::new())));
     assert!(seen(&desk, "scene.wrecking-ball"));
     for name in ["welcome", "flag-in-gusts", "million-links"] {
         desk.sandbox.apply(&open(name));
         (0..3).for_each(|_| drop(desk.frame(Vec::new())));
         assert!(seen(&desk, &format!("scene.{name}")), "{name}");
     }
-    // Where it is below other sections, it stays there until it is opened.
-    let sections = [Section::Tools, Section::Play, Section::Gravity];
-    let mut desk = Desk::sized("solver-race", &[&sections[..], &[Section::Scenes]].concat(), vec2(1_280.0, 700.0));
-    assert!(seen(&desk, "tool.Grab") && !seen(&desk, "scene.solver-race"));
-    desk.click("Scenes");
-    desk.click("Scenes");
-    (0..3).for_each(|_| drop(desk.frame(Vec::new())));
-    assert!(seen(&desk, "scene.solver-race"));
+    desk.click("Build");
+    assert_eq!(desk.click("tool.Grab"), [Request::Action(Action::Choose(Tool::Grab))]);
+}
+
+#[test]
+fn palette_is_in_view_in_small_windows() {
+    for size in [vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let mut desk = Desk::sized("welcome", &[Section::Tools, Section::Play], size);
+        let panel = desk.free.right()..=size.x;
+        for tool in Tool::ALL {
+            let rect = desk.rect(&format!("tool.{}", tool.info().name));
+            assert!(panel.contains(&rect.left()) && panel.contains(&rect.right()), "{tool:?} is cut off at {size}");
+            assert!(rect.bottom() < size.y - 28.0, "{tool:?} is out of sight at {size}");
+        }
+        desk.click("tool.Wall");
+    }
 }
 
 #[test]

@@ -8,7 +8,9 @@ fn open<'a>(stage: &'a Stage, scene: &str) -> Result<Page<'a>, String> {
     let page = Page::open(stage, DESKTOP, "")?;
     // From the panel, as a user would; the first scene is there from the start.
     if scene != "welcome" {
-        page.click(page.control(&format!("scene.{scene}"))?, false)?;
+        for name in ["Scenes", &format!("scene.{scene}"), "Build"] {
+            page.click(page.control(name)?, false)?;
+        }
     }
     page.until(scene, |state| state["scene"] == scene)?;
     Ok(page)

@@ -20,7 +20,7 @@ use super::session::{STATUS_HEIGHT, Session};
 use crate::support::{Button, Point};
 
 /// A window that is high enough for each section.
-const SIZE: (u16, u16) = (640, 700);
+const SIZE: (u16, u16) = (640, 800);
 
 /// An action on a control.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ struct Desk {
 
 impl Desk {
     fn new(sandbox: Sandbox, section: Section) -> Self {
-        let prefs = PanelPrefs { open: Some(true), sections: [section].into() };
+        let prefs = PanelPrefs { open: Some(true), sections: [section].into(), ..PanelPrefs::default() };
         let mut desk = Self { context: new_context(), panel: Panel::new(prefs, SIZE.0.into()), sandbox };
         (0..3).for_each(|_| drop(desk.frame(Vec::new())));
         desk

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Pos2, RawInput, Rect, vec2};
 use glam::Vec2;
 use ropewalk::app::actions::Charts;
-use ropewalk::app::storage::{PanelPrefs, Section};
+use ropewalk::app::storage::{PanelPrefs, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState};
 use ropewalk::app::widgets::place;
@@ -28,6 +28,9 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
     let mut prefs = PanelPrefs::default();
     let clicked: BTreeSet<_> = clicked.iter().copied().collect();
     prefs.sections = prefs.sections.symmetric_difference(&clicked).copied().collect();
+    if clicked.contains(&Section::Scenes) {
+        prefs.tab = Tab::Scenes;
+    }
     let mut panel = Panel::new(prefs, size.x);
     let shown = PanelState {
         sandbox: &session.sandbox,
@@ -58,6 +61,19 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
     } else {
         Ok((at.x as i32, at.y as i32))
     }
+}
+
+/// The sections that [`open_world`] opens and closes.
+const WORLD: [Section; 2] = [Section::Tools, Section::World];
+
+/// Opens the section World, and closes the tools, for which there is no room above it.
+fn open_world(session: &mut Session) -> Outcome {
+    for name in ["World", "Tools"] {
+        let (x, y) = control(session, &[], name)?;
+        session.app.click(x, y, Button::Left)?;
+    }
+    session.frames(4)?;
+    Ok(())
 }
 
 /// A scene beside the open panel.
@@ -113,13 +129,11 @@ pub fn panel_buttons_work() -> Outcome {
 /// hash.
 pub fn slider_is_recorded_and_replays() -> Outcome {
     let mut session = open("welcome", &[])?;
-    let (x, y) = control(&session, &[], "World")?;
-    session.app.click(x, y, Button::Left)?;
-    let opened = [Section::World];
-    let (x, y) = control(&session, &opened, "drag")?;
+    open_world(&mut session)?;
+    let (x, y) = control(&session, &WORLD, "drag")?;
     session.app.drag((x, y), (x + 60, y), 6, Button::Left)?;
     session.frames(20)?;
-    let (x, y) = control(&session, &opened, "restitution")?;
+    let (x, y) = control(&session, &WORLD, "restitution")?;
     let rope = session.particle(19 * 16 + 20);
     session.app.drag((x, y), rope, 12, Button::Left)?;
     session.app.drag((x, y), (x + 400, y - 100), 6, Button::Left)?;
@@ -145,9 +159,8 @@ pub fn slider_is_recorded_and_replays() -> Outcome {
 /// A slider that is dragged out of the window follows the pointer when it comes back, until the button is released.
 pub fn slider_survives_leaving_the_window() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
-    let (x, y) = control(&session, &[], "World")?;
-    session.app.click(x, y, Button::Left)?;
-    let (x, y) = control(&session, &[Section::World], "restitution")?;
+    open_world(&mut session)?;
+    let (x, y) = control(&session, &WORLD, "restitution")?;
     let outside = i32::from(SIZE.0) + 30;
     session.app.move_to(x, y)?;
     session.app.press(Button::Left)?;
@@ -167,10 +180,9 @@ pub fn slider_survives_leaving_the_window() -> Outcome {
 /// Escape releases a slider and restores its value; the tool stays.
 pub fn escape_resets_a_slider() -> Outcome {
     let mut session = open("scissor-net", &["--paused"])?;
-    let (x, y) = control(&session, &[], "World")?;
-    session.app.click(x, y, Button::Left)?;
+    open_world(&mut session)?;
     session.app.key("2")?;
-    let (x, y) = control(&session, &[Section::World], "restitution")?;
+    let (x, y) = control(&session, &WORLD, "restitution")?;
     session.app.move_to(x, y)?;
     session.app.press(Button::Left)?;
     session.app.pull((x, y), (x + 90, y), 6)?;
@@ -202,11 +214,10 @@ pub fn dial_and_gallery_work() -> Outcome {
     session.app.drag((x, y + 20), (x + 22, y), 6, Button::Left)?;
     session.frames(10)?;
     let before = beside(&session.app.screenshot()?);
-    // Closed, it leaves room for what is below.
-    let (x, y) = control(&session, &[], "Gravity")?;
+    let (x, y) = control(&session, &[], "Scenes")?;
     session.app.click(x, y, Button::Left)?;
     session.frames(30)?;
-    let (x, y) = control(&session, &[Section::Gravity], "scene.blank")?;
+    let (x, y) = control(&session, &[Section::Scenes], "scene.blank")?;
     session.app.click(x, y, Button::Left)?;
     session.wait_picture("another scene", |picture| beside(picture).difference(&before, 20) > 0.02)?;
     let played = session.end()?;
@@ -218,7 +229,10 @@ pub fn dial_and_gallery_work() -> Outcome {
 /// The wheel scrolls the panel under the pointer and leaves the scene alone; over the scene it zooms.
 pub fn wheel_scrolls_the_panel() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
-    let (x, y) = control(&session, &[], "gravity")?;
+    // With this section open the panel is higher than the window.
+    let (x, y) = control(&session, &[], "World")?;
+    session.app.click(x, y, Button::Left)?;
+    let (x, y) = control(&session, &[Section::World], "gravity")?;
     session.app.move_to(x + 80, y + 40)?;
     session.frames(30)?;
     let before = session.app.screenshot()?;

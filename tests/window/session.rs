@@ -18,7 +18,7 @@ use crate::support::{App, Image, PATIENCE, Point, Screen};
 pub const STATUS_HEIGHT: f32 = 28.0;
 
 /// Size of the screen, pixels: larger than the window, so that the pointer can leave the window on every side.
-const SCREEN: (u16, u16) = (1280, 800);
+const SCREEN: (u16, u16) = (1280, 920);
 
 /// Position of the window on the screen, pixels.
 const PLACE: (i32, i32) = (190, 90);

@@ -1,6 +1,6 @@
 //! The interface between two frames, and what a frame of it shows.
 
-use egui::{Context, Pos2, Rect, Ui, pos2};
+use egui::{Context, Pos2, Rect, Ui, pos2, vec2};
 use macroquad::window::{screen_dpi_scale, screen_width};
 
 use super::{scene_view::window_size, slider_undo::SliderUndo};
@@ -9,7 +9,7 @@ use crate::app::storage::Prefs;
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, Status};
-use crate::app::ui::panel::{Panel, PanelState};
+use crate::app::ui::panel::{self, Panel, PanelState};
 use crate::app::ui::plots::Measurements;
 use crate::app::ui::{dialog, free_part, legend, overlay};
 use crate::host;
@@ -122,10 +122,9 @@ impl UiState {
             return Covered::default();
         }
         let density = pixels_per_point(scale);
-        Covered {
-            right: self.panel.width(window_size().x / density) * density,
-            bottom: TouchTargets::of(device).status_line * density,
-        }
+        let (window, targets) = (window_size() / density, TouchTargets::of(device));
+        let bottom = targets.status_line + panel::strip_height(vec2(window.x, window.y), targets);
+        Covered { right: self.panel.width(window.x) * density, bottom: bottom * density }
     }
 
     /// Why plots that are switched on are not shown, if so.
@@ -139,6 +138,7 @@ impl UiState {
     pub fn show(&mut self, ui: &mut Ui, content: &UiContent, requests: &mut Vec<Request>) {
         let UiContent { theme, status, panel, legend, .. } = content;
         overlay::status_line(ui, status, theme, requests);
+        panel::strip(ui, panel.tool, theme, requests);
         self.panel.show(ui, panel, requests);
         self.free = ui.available_rect_before_wrap();
         let has_plots = panel.charts.any();

@@ -20,7 +20,7 @@ mod write;
 pub use autosave::{Autosave, Fault, OpenedSession, read_session};
 pub use background_jobs::{BackgroundJobs, JobResult};
 pub use library::{Entry, Library};
-pub use panel_prefs::{PanelPrefs, Section};
+pub use panel_prefs::{PanelPrefs, Section, Tab};
 pub use prefs::{MEMORY_CHOICES, Prefs, PrefsFile, SCALE_CHOICES, read as read_prefs};
 pub use tutorial::Tutorial;
 pub use write::{write_save, write_session};

@@ -11,7 +11,7 @@ pub enum Section {
     Tools,
     /// Pause, single step, speed, reset.
     Play,
-    /// The gallery.
+    /// The gallery, which was a section once: files of that time name it.
     Scenes,
     /// Direction and size of gravity.
     Gravity,
@@ -31,19 +31,31 @@ pub enum Section {
     Plots,
 }
 
+/// A tab of the panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Tab {
+    /// Tools and settings.
+    #[default]
+    Build,
+    /// The gallery.
+    Scenes,
+}
+
 /// The panel's part of the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelPrefs {
     /// The panel is unfolded; `None`: unfolded if the window is wide enough.
     pub open: Option<bool>,
+    /// The tab that is shown.
+    pub tab: Tab,
     /// The open sections.
     pub sections: BTreeSet<Section>,
 }
 
 impl Default for PanelPrefs {
     fn default() -> Self {
-        let sections = [Section::Tools, Section::Play, Section::Gravity, Section::Scenes];
-        Self { open: None, sections: sections.into() }
+        let sections = [Section::Tools, Section::Play, Section::Gravity];
+        Self { open: None, tab: Tab::Build, sections: sections.into() }
     }
 }

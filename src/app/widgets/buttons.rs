@@ -110,10 +110,19 @@ impl<'a> Chip<'a> {
 
     /// Shows the button, enabled or not.
     pub fn show_if(self, ui: &mut Ui, is_enabled: bool, theme: &UiTheme) -> Response {
+        self.add(ui, theme, |ui, button| ui.add_enabled(is_enabled, button))
+    }
+
+    /// Shows the button in a size, points.
+    pub fn show_sized(self, ui: &mut Ui, size: Vec2, theme: &UiTheme) -> Response {
+        self.add(ui, theme, |ui, button| ui.add_sized(size, button))
+    }
+
+    fn add(self, ui: &mut Ui, theme: &UiTheme, add: impl FnOnce(&mut Ui, Button) -> Response) -> Response {
         let ink = if self.is_chosen { theme.solid } else { theme.text };
         let fill = if self.is_chosen { theme.bright } else { theme.raised };
         let button = Button::new(RichText::new(self.text).size(TEXT_SIZE).color(ink)).fill(fill).corner_radius(5);
-        let response = ui.add_enabled(is_enabled, button);
+        let response = add(ui, button);
         mark(ui, self.name, response.rect);
         response
     }

@@ -152,6 +152,13 @@ pub fn tick(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.1, 0.55), (0.4, 0.85), (0.92, 0.15)]);
 }
 
+/// Three dots.
+pub fn more(painter: &Painter, square: Rect, ink: Color32) {
+    for x in [0.15, 0.5, 0.85] {
+        painter.circle_filled(at(square, x, 0.5), 0.1 * square.width(), ink);
+    }
+}
+
 /// A page with a plus.
 pub fn blank(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.62, 0.05), (0.15, 0.05), (0.15, 0.95), (0.85, 0.95), (0.85, 0.62)]);

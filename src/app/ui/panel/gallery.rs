@@ -1,4 +1,4 @@
-//! The section Scenes: the gallery, with a picture of each scene.
+//! The tab Scenes: the gallery, with a picture of each scene.
 
 use egui::{
     self, Color32, CornerRadius, FontId, Label, Painter, Rect, Response, RichText, Sense, Stroke, StrokeKind,
@@ -75,7 +75,7 @@ pub struct Gallery {
     reveals: bool,
 }
 
-/// The section Scenes.
+/// The tab Scenes.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     let mut gallery = std::mem::take(cx.gallery);
     gallery.show(ui, cx);
@@ -88,12 +88,12 @@ impl Gallery {
         self.reveals = true;
     }
 
-    /// Shows the scenes in rows. If the list fills the lower half of the panel, it scrolls to a newly opened scene.
+    /// Shows the scenes in rows, and scrolls to a newly opened scene.
     fn show(&mut self, ui: &mut Ui, cx: &mut SectionContext) {
         let open_scene = &cx.state.sandbox.scene().name;
         if *open_scene != self.open_scene {
             self.open_scene.clone_from(open_scene);
-            self.reveals |= ui.cursor().top() < ui.clip_rect().center().y;
+            self.reveals = true;
         }
         let reveal = std::mem::take(&mut self.reveals);
         if self.entries.is_empty() {

@@ -1,17 +1,18 @@
 //! The panel at the right: tools, settings and scenes for the pointer. It shows a [`PanelState`] and returns requests.
 //!
-//! A section is a file with a function, and a row of [`SECTIONS`].
+//! It has two tabs: the gallery, and the sections. A section is a file with a function, and a row of [`SECTIONS`].
 //!
 //! | File | Holds |
 //! |---|---|
 //! | `compare` | the section Compare: the method of the ghost, and its settings |
 //! | `direction` | directions in degrees, the same in all fields |
-//! | `gallery` | the section Scenes: the gallery, with a picture of each scene |
+//! | `gallery` | the tab Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
 //! | `obstacle` | motion and surface of the obstacle that was touched last |
-//! | `settings` | the sections Solver, World and Springs, and rows that change settings |
+//! | `palette` | the tools as buttons |
+//! | `settings` | the sections World, Advanced and Springs, and rows that change settings |
 //! | `thumbnail` | a small picture of a scene, after it has been simulated for a moment |
-//! | `tools` | the sections Tools and Play: actions of keys as buttons |
+//! | `tools` | the sections Tools and Play: actions of keys as buttons; the options of tools |
 //! | `view` | the sections View and Plots, which change nothing in the simulation |
 //! | `wind` | the section Wind: speed, direction, gusts, blowers |
 
@@ -20,6 +21,7 @@ mod direction;
 mod gallery;
 mod gravity;
 mod obstacle;
+mod palette;
 mod settings;
 mod thumbnail;
 mod tools;
@@ -32,10 +34,11 @@ use egui::{
 };
 
 use self::gallery::Gallery;
+pub use self::palette::{strip, strip_height};
 use crate::app::actions::{Action, Charts, Request};
-use crate::app::storage::{PanelPrefs, Section};
+use crate::app::storage::{PanelPrefs, Section, Tab};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
-use crate::app::widgets::{IconButton, focus, icons, mark, place, section_heading, text_size};
+use crate::app::widgets::{Chip, IconButton, focus, icons, mark, place, section_heading, text_size};
 use crate::host::IN_BROWSER;
 use crate::physics::Shape;
 use crate::sandbox::{Command, Sandbox};
@@ -79,19 +82,18 @@ const fn always(section: Section, title: &'static str, show: fn(&mut Ui, &mut Se
     SectionEntry { section, title, is_shown: |_| true, show }
 }
 
-/// All sections, from top to bottom.
+/// All sections of the tab Build, from top to bottom: those that are needed most first.
 pub const SECTIONS: &[SectionEntry] = &[
     always(Section::Tools, "Tools", tools::tools),
     always(Section::Play, "Play", tools::play),
     always(Section::Gravity, "Gravity", gravity::show),
     always(Section::Wind, "Wind", wind::show),
-    always(Section::Solver, "Solver", settings::solver),
-    SectionEntry { is_shown: settings::has_springs, ..always(Section::Springs, "Springs", settings::springs) },
     always(Section::World, "World", settings::world),
-    always(Section::Compare, "Compare", compare::show),
     always(Section::View, "View", view::view),
     always(Section::Plots, "Plots", view::plots),
-    always(Section::Scenes, "Scenes", gallery::show),
+    always(Section::Compare, "Compare", compare::show),
+    always(Section::Solver, "Advanced", settings::solver),
+    SectionEntry { is_shown: settings::has_springs, ..always(Section::Springs, "Springs", settings::springs) },
 ];
 
 /// The state that the panel shows.
@@ -235,14 +237,21 @@ impl Panel {
             |ui| {
                 let mut cx = SectionContext { state, theme, gallery, requests };
                 head(ui, &mut cx);
+                tabs(ui, prefs, &mut cx);
                 if std::mem::take(wants_focus) {
                     ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
                 }
-                ScrollArea::vertical().auto_shrink(false).scroll_source(ScrollSource::ALL).show(ui, |ui| {
+                let list = ScrollArea::vertical().id_salt(prefs.tab).auto_shrink(false);
+                list.scroll_source(ScrollSource::ALL).show(ui, |ui| {
                     // Room for the scroll bar, which covers its content.
                     ui.set_width(ui.available_width() - 10.0);
-                    for entry in SECTIONS.iter().filter(|entry| (entry.is_shown)(state)) {
-                        entry.show(ui, prefs, &mut cx);
+                    match prefs.tab {
+                        Tab::Build => {
+                            for entry in SECTIONS.iter().filter(|entry| (entry.is_shown)(state)) {
+                                entry.show(ui, prefs, &mut cx);
+                            }
+                        }
+                        Tab::Scenes => gallery::show(ui, &mut cx),
                     }
                     ui.add_space(8.0);
                     focus::scroll_to_focused(ui);
@@ -263,9 +272,6 @@ impl SectionEntry {
             } else {
                 prefs.sections.insert(self.section)
             };
-            if self.section == Section::Scenes {
-                cx.gallery.reveal();
-            }
         }
         if is_open {
             // Ids of its own, so that an opened section does not change those of the sections below.
@@ -305,6 +311,28 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
             button(IconButton::new("help", icons::help, "Show all controls (F1)"), Action::Help);
             button(IconButton::new("fold", icons::fold, "Fold the panel (H)"), Action::Panel);
         });
+    });
+    ui.add_space(4.0);
+}
+
+/// Shows the tabs of the panel.
+fn tabs(ui: &mut Ui, prefs: &mut PanelPrefs, cx: &mut SectionContext) {
+    const TABS: [(Tab, &str, &str); 2] = [
+        (Tab::Build, "Build", "Tools and settings"),
+        (Tab::Scenes, "Scenes", "All scenes; PgUp and PgDn open the neighbours"),
+    ];
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = BUTTON_GAP;
+        // As wide as the content below, beside the scroll bar.
+        let width = (0.5 * (ui.available_width() - 10.0 - BUTTON_GAP)).floor();
+        for (tab, text, tooltip) in TABS {
+            let size = vec2(width, TouchTargets::here(ui).heading);
+            let chip = Chip { name: text, text, is_chosen: prefs.tab == tab };
+            if chip.show_sized(ui, size, &cx.theme).tooltip(tooltip).clicked() && prefs.tab != tab {
+                prefs.tab = tab;
+                cx.gallery.reveal();
+            }
+        }
     });
     ui.add_space(4.0);
 }

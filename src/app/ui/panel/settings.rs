@@ -1,9 +1,10 @@
-//! The sections Solver, World and Springs, and rows that change settings. Their texts are those of the table of settings.
+//! The sections World, Advanced (the solver) and Springs, and rows that change settings. Their texts are those of the table of settings.
 
 use std::{fmt::Debug, slice};
 
 use egui::{RichText, Ui};
 
+use super::tools::random_anchors;
 use super::{PanelState, SectionContext};
 use crate::app::widgets::{Checkbox, Choice, ChoiceRow, NumberRow, TEXT_SIZE, note};
 use crate::physics::{Described, Method, Setting, Settings, SoftGround, Springs, Substeps, Words};
@@ -155,7 +156,7 @@ fn optional(ui: &mut Ui, cx: &mut SectionContext, name: &str, place: fn(&mut Set
     Optional { setting, place, usual: setting.usual_number() }.show(ui, cx, slice::from_ref(setting))
 }
 
-/// The section Solver: method, order, strands, substeps, sweeps, give, step.
+/// The section Advanced: method, order, strands, substeps, sweeps, give, step.
 pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
     let edited = Edited::world(cx.state);
     let method = Pick { setting: setting("method"), place: |settings| &mut settings.method };
@@ -175,7 +176,7 @@ pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
     edited.numbers(ui, cx, ["sweeps", "give", "step"].map(setting));
 }
 
-/// The section World: drag, ground and walls, speeds, tearing, contacts.
+/// The section World: drag, ground and walls, speeds, tearing, contacts, random pins.
 pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
     let names = ["drag", "restitution", "friction", "max_speed", "hand_speed"];
     Edited::world(cx.state).numbers(ui, cx, names.map(setting));
@@ -193,6 +194,7 @@ pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
     if count > 0 {
         note(ui, &format!("Speed limit applied {count} times"), &cx.theme);
     }
+    random_anchors(ui, cx);
 }
 
 /// The section Springs: constants of the spring method, and its soft ground.

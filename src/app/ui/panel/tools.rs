@@ -1,40 +1,31 @@
-//! The sections Tools and Play: actions of keys as buttons.
+//! The sections Tools and Play: actions of keys as buttons; the options of tools.
 
 use egui::{RichText, Ui};
 
-use super::{SectionContext, obstacle};
+use super::{SectionContext, obstacle, palette};
 use crate::app::actions::{Action, Request};
 use crate::app::style::{Tooltip as _, TouchTargets};
 use crate::app::widgets::{Chip, IconButton, TEXT_SIZE, WideSlider, digits, icons, with_id};
 use crate::scene::KeyScheme;
-use crate::tool::{SCISSORS_RANGE, Tool, ToolInfo};
+use crate::tool::{SCISSORS_RANGE, Tool};
 
 /// Gap between two buttons of a row, points.
 const GAP: f32 = 6.0;
 
-/// The section Tools: the tool of the left button, the chosen obstacle, the size of the scissors.
+/// The section Tools: the palette, and the options of the active tool.
 pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
-    let (theme, state) = (cx.theme, cx.state);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
-        for tool in Tool::ALL {
-            let info @ ToolInfo { name, key, tip, needs_shift, .. } = tool.info();
-            let button = IconButton {
-                name: &format!("tool.{name}"),
-                icon: Box::new(icons::tool(tool)),
-                tooltip: format!("{name} ({}): {tip}", info.key_name()),
-                is_chosen: state.tool == tool,
-                key: (!needs_shift).then_some(key),
-            };
-            if button.show(ui, &theme) {
-                cx.action(Action::Choose(tool));
-            }
-        }
-    });
+    let state = cx.state;
+    let clicked = ui.scope(|ui| palette::palette(ui, state.tool, &cx.theme)).inner;
+    if let Some(tool) = clicked {
+        cx.action(Action::Choose(tool));
+    }
+    ui.add_space(2.0);
     if state.tool.info().draws_obstacles {
         obstacle::show(ui, cx);
     }
-    with_id(ui, "scissors", |ui| scissors(ui, cx));
+    if state.tool == Tool::Scissors {
+        with_id(ui, "scissors", |ui| scissors(ui, cx));
+    }
 }
 
 /// The size of the scissors.
@@ -42,7 +33,7 @@ fn scissors(ui: &mut Ui, cx: &mut SectionContext) {
     let (low, high) = SCISSORS_RANGE.into_inner();
     let radius = cx.state.scissors_radius;
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Scissors").size(TEXT_SIZE));
+        ui.label(RichText::new("Size").size(TEXT_SIZE));
         let size = format!("{} px", digits(f64::from(radius.round())));
         ui.label(RichText::new(size).size(TEXT_SIZE).color(cx.theme.dim));
     });
@@ -54,10 +45,7 @@ fn scissors(ui: &mut Ui, cx: &mut SectionContext) {
     }
 }
 
-/// Gap before the button that pins two random particles, points.
-const GAP_BEFORE_ANCHORS: f32 = 16.0;
-
-/// The section Play: pause, step, reset, random pins, fit, speed.
+/// The section Play: pause, step, reset, fit, speed.
 pub fn play(ui: &mut Ui, cx: &mut SectionContext) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
@@ -71,14 +59,15 @@ pub fn play(ui: &mut Ui, cx: &mut SectionContext) {
     });
 }
 
+/// In gravity-lab the keys of reset and of random pins are swapped.
+fn has_swapped_keys(cx: &SectionContext) -> bool {
+    cx.state.sandbox.scene().scene.keys == KeyScheme::GravityLab
+}
+
 fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
     let (theme, is_paused) = (cx.theme, cx.state.is_paused);
-    // In gravity-lab the keys of reset and of random pins are swapped.
-    let is_swapped = cx.state.sandbox.scene().scene.keys == KeyScheme::GravityLab;
-    let (reset, anchors) =
-        if is_swapped { (Action::RandomAnchors, Action::Reset) } else { (Action::Reset, Action::RandomAnchors) };
-    let (reset_key, anchors_key) = if is_swapped { ("Shift+R", "R") } else { ("R", "Shift+R") };
-    let mut button = |ui: &mut Ui, button: IconButton, action| {
+    let (reset, key) = if has_swapped_keys(cx) { (Action::RandomAnchors, "Shift+R") } else { (Action::Reset, "R") };
+    let mut button = |button: IconButton, action| {
         if button.show(ui, &theme) {
             cx.action(action);
         }
@@ -88,15 +77,20 @@ fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
     } else {
         IconButton::new("pause", icons::pause, "Pause (Space)")
     };
-    button(ui, pause, Action::Pause);
-    button(ui, IconButton::new("step", icons::step, "Take one step (O)"), Action::SingleStep);
-    let tooltip = format!("Reset the scene and its settings ({reset_key})");
-    button(ui, IconButton::new("reset", icons::reset, tooltip), reset);
-    button(ui, IconButton::new("fit", icons::fit, "Fit the scene into the window (F)"), Action::Fit);
-    // Away from reset, for which it could be taken.
-    ui.add_space(GAP_BEFORE_ANCHORS);
-    let tooltip = format!("Pin two random particles ({anchors_key})");
-    button(ui, IconButton::new("anchors", icons::anchors, tooltip), anchors);
+    button(pause, Action::Pause);
+    button(IconButton::new("step", icons::step, "Take one step (O)"), Action::SingleStep);
+    let tooltip = format!("Reset the scene and its settings ({key})");
+    button(IconButton::new("reset", icons::reset, tooltip), reset);
+    button(IconButton::new("fit", icons::fit, "Fit the scene into the window (F)"), Action::Fit);
+}
+
+/// The button that pins two random particles.
+pub fn random_anchors(ui: &mut Ui, cx: &mut SectionContext) {
+    let (action, key) = if has_swapped_keys(cx) { (Action::Reset, "R") } else { (Action::RandomAnchors, "Shift+R") };
+    let chip = Chip::new("anchors", "Pin two random particles").show(ui, &cx.theme);
+    if chip.tooltip(format!("Unpins all others ({key})")).clicked() {
+        cx.action(action);
+    }
 }
 
 fn speed_buttons(ui: &mut Ui, cx: &mut SectionContext) {

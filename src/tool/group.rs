@@ -1,0 +1,54 @@
+//! Groups of tools, as the palette shows them.
+
+use super::Tool;
+
+/// A group of tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolGroup {
+    /// Tools that take, cut and fix what is there.
+    Hands,
+    /// Things that bend.
+    Lines,
+    /// Things that keep their shape.
+    Bodies,
+    /// Obstacles.
+    Obstacles,
+    /// Blowers.
+    Air,
+}
+
+impl ToolGroup {
+    /// All groups, from top to bottom.
+    pub const ALL: [Self; 5] = [Self::Hands, Self::Lines, Self::Bodies, Self::Obstacles, Self::Air];
+
+    /// The title.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Hands => "Hands",
+            Self::Lines => "Lines",
+            Self::Bodies => "Bodies",
+            Self::Obstacles => "Fixed",
+            Self::Air => "Air",
+        }
+    }
+
+    /// Its tools, in the order of [`Tool::ALL`].
+    pub fn tools(self) -> impl Iterator<Item = Tool> {
+        Tool::ALL.into_iter().filter(move |tool| tool.group() == self)
+    }
+}
+
+impl Tool {
+    /// Its group in the palette.
+    pub const fn group(self) -> ToolGroup {
+        match self {
+            Self::Grab | Self::Scissors | Self::Pin | Self::Weight => ToolGroup::Hands,
+            Self::Rope | Self::Net | Self::Cloth | Self::Chain | Self::Bridge | Self::Web => ToolGroup::Lines,
+            Self::Beam | Self::Plank | Self::Box | Self::Wheel | Self::Ball | Self::Doll | Self::Pendulum => {
+                ToolGroup::Bodies
+            }
+            Self::Wall | Self::Circle | Self::Block => ToolGroup::Obstacles,
+            Self::Wind => ToolGroup::Air,
+        }
+    }
+}
