@@ -11,7 +11,7 @@ use ropewalk::app::widgets::place;
 use ropewalk::physics::{Method, Settings, SoftGround, StrandSolver, Substeps, SweepOrder};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
-use ropewalk::tool::Tool;
+use ropewalk::tool::{Tool, ToolOption, ToolOptions};
 use ropewalk::view::{Style, Theme};
 
 /// A panel, and all that it shows.
@@ -59,6 +59,7 @@ impl Desk {
             obstacle: None,
             is_slide_armed: false,
             scissors_radius: 12.0,
+            options: ToolOptions::default(),
             is_paused: false,
             speed: 1.0,
             style: self.style,
@@ -365,7 +366,7 @@ fn tab_moves_among_fields_once_the_panel_has_the_keyboard() {
     assert!(desk.focused().is_some_and(|second| second != first));
     desk.press(Key::Tab, Modifiers::SHIFT);
     assert_eq!(desk.focused(), Some(first));
-    for name in ["fold", "help", "open", "save", "blank"] {
+    for name in ["Scenes", "Build", "fold", "help", "open", "save", "blank"] {
         desk.press(Key::Tab, Modifiers::SHIFT);
         assert_eq!(desk.focused(), Some(desk.rect(name)), "the head is left from right to left");
     }
@@ -483,6 +484,18 @@ fn buttons_do_what_their_keys_do() {
     let rect = desk.rect("scissors");
     let requests = desk.drag(rect.center(), rect.right_center() + vec2(50.0, 0.0));
     assert_eq!(requests.last(), Some(&Request::ScissorsRadius(120.0)));
+}
+
+#[test]
+fn active_tool_shows_its_options_and_no_others() {
+    let mut desk = Desk::new("welcome", &[Section::Tools]);
+    desk.tool = Tool::Rope;
+    (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+    assert!(place(&desk.context, "option.Spokes").is_none());
+    let set = desk.fill_in("option.Slack.value", "20");
+    assert_eq!(set.last(), Some(&Request::ToolOption(ToolOption::Slack, 20.0)));
+    let set = desk.fill_in("option.Slack.value", "1e9");
+    assert_eq!(set.last(), Some(&Request::ToolOption(ToolOption::Slack, 100.0)));
 }
 
 #[test]

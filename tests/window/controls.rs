@@ -11,7 +11,7 @@ use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState};
 use ropewalk::app::widgets::place;
 use ropewalk::sandbox::{Command, Sandbox};
-use ropewalk::tool::Tool;
+use ropewalk::tool::{Tool, ToolOptions};
 use ropewalk::view::Style;
 use tempfile::TempDir;
 
@@ -57,6 +57,7 @@ impl Desk {
             obstacle: None,
             is_slide_armed: false,
             scissors_radius: 12.0,
+            options: ToolOptions::default(),
             is_paused: true,
             speed: 1.0,
             style,

@@ -11,7 +11,7 @@ use ropewalk::app::ui::panel::{Panel, PanelState};
 use ropewalk::app::widgets::place;
 use ropewalk::physics::ParticleId;
 use ropewalk::sandbox::Command;
-use ropewalk::tool::Tool;
+use ropewalk::tool::{Tool, ToolOptions};
 use ropewalk::view::{Covered, Style};
 
 use super::Outcome;
@@ -38,6 +38,7 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
         obstacle: None,
         is_slide_armed: false,
         scissors_radius: 12.0,
+        options: ToolOptions::default(),
         is_paused: false,
         speed: 1.0,
         style: Style::default(),

@@ -190,6 +190,7 @@ fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, char
         obstacle: tools.chosen_shape(playback.sandbox()),
         is_slide_armed: tools.slides(),
         scissors_radius: tools.scissors_radius(),
+        options: tools.options(),
         is_paused: playback.clock.paused,
         speed: playback.clock.speed(),
         style: prefs.style,

@@ -53,7 +53,7 @@ impl Game {
         let playback = Playback::new(timeline, options, prefs.memory);
         let view = SceneView::new(playback.sandbox()).map_err(Failure::Ours)?;
         Ok(Self {
-            input: InputState::new(view.camera),
+            input: InputState::new(view.camera, prefs.tools),
             ui: UiState::new(&prefs, playback.sandbox()),
             egui: EguiBackend::new().map_err(Failure::Ours)?,
             captures: Captures::default(),

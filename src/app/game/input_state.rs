@@ -7,7 +7,7 @@ use crate::app::actions::SceneActions;
 use crate::app::input::{Event, Input, TouchGestures};
 use crate::app::style::InputDevice;
 use crate::sandbox::Command;
-use crate::tool::{PointerEvent, Tools};
+use crate::tool::{PointerEvent, ToolOptions, Tools};
 use crate::view::Camera;
 use crate::{host, tool};
 
@@ -30,7 +30,9 @@ pub struct InputState {
 
 impl InputState {
     /// Input of a window that has just opened.
-    pub fn new(camera: Camera) -> Self {
+    pub fn new(camera: Camera, options: ToolOptions) -> Self {
+        let mut tools = Tools::default();
+        tools.set_options(options);
         Self {
             events: Input::new(),
             device: if host::is_touch_only() { InputDevice::Fingers } else { InputDevice::Mouse },
@@ -38,7 +40,7 @@ impl InputState {
             is_panning: false,
             was_released: false,
             touch: TouchGestures::default(),
-            tools: Tools::default(),
+            tools,
             scene_actions: SceneActions::default(),
             tool_camera: camera,
         }

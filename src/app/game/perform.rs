@@ -85,7 +85,10 @@ impl Game {
             Request::NormalSpeed => self.playback.clock.normal_speed(),
             Request::ArmSlide(is_armed) => self.input.tools.set_slides(is_armed),
             Request::ScissorsRadius(radius) => self.input.tools.set_scissors_radius(radius),
-            Request::ToolOption(option, value) => self.input.tools.set_option(option, value),
+            Request::ToolOption(option, value) => {
+                self.input.tools.set_option(option, value);
+                prefs.tools = self.input.tools.options();
+            }
             Request::OpenScene(name) => match BlankPage::named(name) {
                 Some(page) => self.open_blank_page(page),
                 None => self.open_gallery_scene(scene::named(name)),

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{panel_prefs::PanelPrefs, tutorial::Tutorial};
 use crate::host::fs;
+use crate::tool::ToolOptions;
 use crate::view::Style;
 use crate::{host, scene};
 
@@ -49,6 +50,8 @@ pub struct Prefs {
     pub background: bool,
     /// Memory limit for rewinding, MB.
     pub memory: u32,
+    /// The options of tools.
+    pub tools: ToolOptions,
 }
 
 impl Default for Prefs {
@@ -61,6 +64,7 @@ impl Default for Prefs {
             tutorial: Tutorial::default(),
             background: false,
             memory: 256,
+            tools: ToolOptions::default(),
         }
     }
 }
@@ -74,6 +78,7 @@ impl Prefs {
         self.scale = if self.scale.is_finite() { self.scale.clamp(min, max) } else { 1.0 };
         let [min, .., max] = MEMORY_CHOICES;
         self.memory = self.memory.clamp(min, max);
+        self.tools = self.tools.sanitised();
         self
     }
 }

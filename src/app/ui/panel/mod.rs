@@ -9,10 +9,11 @@
 //! | `gallery` | the tab Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
 //! | `obstacle` | motion and surface of the obstacle that was touched last |
+//! | `options` | the options of the active tool |
 //! | `palette` | the tools as buttons |
 //! | `settings` | the sections World, Advanced and Springs, and rows that change settings |
 //! | `thumbnail` | a small picture of a scene, after it has been simulated for a moment |
-//! | `tools` | the sections Tools and Play: actions of keys as buttons; the options of tools |
+//! | `tools` | the sections Tools and Play: actions of keys as buttons |
 //! | `view` | the sections View and Plots, which change nothing in the simulation |
 //! | `wind` | the section Wind: speed, direction, gusts, blowers |
 
@@ -21,6 +22,7 @@ mod direction;
 mod gallery;
 mod gravity;
 mod obstacle;
+mod options;
 mod palette;
 mod settings;
 mod thumbnail;
@@ -42,7 +44,7 @@ use crate::app::widgets::{Chip, IconButton, focus, icons, mark, place, section_h
 use crate::host::IN_BROWSER;
 use crate::physics::Shape;
 use crate::sandbox::{Command, Sandbox};
-use crate::tool::Tool;
+use crate::tool::{Tool, ToolOptions};
 use crate::view::Style;
 
 /// Width of the panel if the window has room for it, points.
@@ -109,6 +111,8 @@ pub struct PanelState<'a> {
     pub is_slide_armed: bool,
     /// Radius of the scissors, logical pixels.
     pub scissors_radius: f32,
+    /// The options of all tools.
+    pub options: ToolOptions,
     /// Play is paused.
     pub is_paused: bool,
     /// Speed of play, as a multiple of real time.

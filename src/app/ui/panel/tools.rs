@@ -1,13 +1,12 @@
-//! The sections Tools and Play: actions of keys as buttons; the options of tools.
+//! The sections Tools and Play: actions of keys as buttons.
 
 use egui::{RichText, Ui};
 
-use super::{SectionContext, obstacle, palette};
+use super::{SectionContext, options, palette};
 use crate::app::actions::{Action, Request};
 use crate::app::style::{Tooltip as _, TouchTargets};
-use crate::app::widgets::{Chip, IconButton, TEXT_SIZE, WideSlider, digits, icons, with_id};
+use crate::app::widgets::{Chip, IconButton, TEXT_SIZE, digits, icons};
 use crate::scene::KeyScheme;
-use crate::tool::{SCISSORS_RANGE, Tool};
 
 /// Gap between two buttons of a row, points.
 const GAP: f32 = 6.0;
@@ -20,29 +19,7 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
         cx.action(Action::Choose(tool));
     }
     ui.add_space(2.0);
-    if state.tool.info().draws_obstacles {
-        obstacle::show(ui, cx);
-    }
-    if state.tool == Tool::Scissors {
-        with_id(ui, "scissors", |ui| scissors(ui, cx));
-    }
-}
-
-/// The size of the scissors.
-fn scissors(ui: &mut Ui, cx: &mut SectionContext) {
-    let (low, high) = SCISSORS_RANGE.into_inner();
-    let radius = cx.state.scissors_radius;
-    ui.horizontal(|ui| {
-        ui.label(RichText::new("Size").size(TEXT_SIZE));
-        let size = format!("{} px", digits(f64::from(radius.round())));
-        ui.label(RichText::new(size).size(TEXT_SIZE).color(cx.theme.dim));
-    });
-    let tooltip = "Radius of the scissors ([ and ], or Ctrl with the wheel)";
-    let (ends, least) = (low.into()..=high.into(), Some(low.into()));
-    let slider = WideSlider { name: "scissors", ends, least, is_whole: false, tooltip };
-    if let Some(radius) = slider.show(ui, radius.into()) {
-        cx.request(Request::ScissorsRadius(radius as f32));
-    }
+    options::show(ui, cx);
 }
 
 /// The section Play: pause, step, reset, fit, speed.
