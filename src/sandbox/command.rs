@@ -10,7 +10,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
-use crate::physics::{Aabb, BlowerDef, BlowerId, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties};
+use crate::physics::{Aabb, BlowerDef, BlowerId, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties};
 use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 
 /// A change. Applying one cannot fail: an id that is gone makes it a no-op.
@@ -64,6 +64,13 @@ pub enum Command {
         particle: ParticleId,
         /// Mass of the particle from now on, kg; `None` for its own mass again.
         mass: Option<f32>,
+    },
+    /// Changes the radius of a ball.
+    SetBallRadius {
+        /// The ball.
+        particle: ParticleId,
+        /// Its radius from now on, m.
+        radius: f32,
     },
     /// Moves a disc in a straight line and cuts every link that it touches.
     Cut {
@@ -125,6 +132,13 @@ pub enum Command {
         /// Its motor and surface from now on.
         #[serde(rename = "manner")]
         properties: ShapeProperties,
+    },
+    /// Gives a shape another form: another size.
+    SetShapeForm {
+        /// The shape.
+        shape: ShapeId,
+        /// Its form from now on.
+        form: Form,
     },
     /// Removes a shape.
     #[serde(rename = "RemoveCollider")]
@@ -220,6 +234,7 @@ impl Sandbox {
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
             Command::Anchor { particle, shape } => world.set_anchor(particle, shape),
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
+            Command::SetBallRadius { particle, radius } => world.set_ball_radius(particle, radius),
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
             Command::Build(ref recipe) => self.build(recipe),
             Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
@@ -228,6 +243,7 @@ impl Sandbox {
             Command::MoveShape { shape, to, last: _ } => world.move_shape(shape, to),
             Command::TurnShape { shape, to, last: _ } => world.turn_shape(shape, to),
             Command::SetShapeProperties { shape, properties } => world.set_shape_properties(shape, properties),
+            Command::SetShapeForm { shape, form } => world.set_shape_form(shape, form),
             Command::RemoveShape { shape } => world.remove_shape(shape),
             Command::AddBlower(blower) => _ = world.add_blower(blower),
             Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),

@@ -125,14 +125,18 @@ pub fn any_scene() -> impl Strategy<Value = NamedScene> {
     select(scenes)
 }
 
-/// An obstacle of any size, anywhere, with any motor.
-pub fn shape() -> impl Strategy<Value = ShapeDef> {
-    let form = prop_oneof![
+/// A form of any size.
+fn form() -> impl Strategy<Value = Form> {
+    prop_oneof![
         wild().prop_map(|radius| Form::Circle { radius }),
         (wild(), wild()).prop_map(|(half_length, radius)| Form::Capsule { half_length, radius }),
         wild_point().prop_map(|half| Form::Box { half }),
-    ];
-    (form, wild_point(), wild_point(), properties()).prop_map(|(form, at, turn, properties)| {
+    ]
+}
+
+/// An obstacle of any size, anywhere, with any motor.
+pub fn shape() -> impl Strategy<Value = ShapeDef> {
+    (form(), wild_point(), wild_point(), properties()).prop_map(|(form, at, turn, properties)| {
         let ShapeProperties { spin, slide, friction, restitution } = properties;
         ShapeDef { form, at, turn, spin, slide, friction, restitution }
     })
@@ -201,6 +205,8 @@ pub fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(shape, to, last)| Command::MoveShape { shape, to, last }),
         2 => (shape_id(), wild_point(), any::<bool>())
             .prop_map(|(shape, to, last)| Command::TurnShape { shape, to, last }),
+        1 => (shape_id(), form()).prop_map(|(shape, form)| Command::SetShapeForm { shape, form }),
+        1 => (id(), wild()).prop_map(|(particle, radius)| Command::SetBallRadius { particle, radius }),
         2 => (shape_id(), properties()).prop_map(|(shape, properties)| Command::SetShapeProperties { shape, properties }),
         1 => shape_id().prop_map(|shape| Command::RemoveShape { shape }),
         2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {

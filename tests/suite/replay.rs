@@ -66,10 +66,12 @@ fn kind(command: &Command) -> usize {
         Command::SetJet { .. } => 25,
         Command::Anchor { .. } => 26,
         Command::Build(_) => 27,
+        Command::SetShapeForm { .. } => 28,
+        Command::SetBallRadius { .. } => 29,
     }
 }
 
-const KINDS: usize = 28;
+const KINDS: usize = 30;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -99,6 +101,8 @@ fn session() -> Vec<(u64, Command)> {
         (20, Command::MoveShape { shape: ShapeId(2), to: at(0.4, 0.9), last: true }),
         (30, Command::TurnShape { shape: ShapeId(2), to: at(1.0, 1.0), last: true }),
         (35, Command::SetShapeProperties { shape: ShapeId(0), properties }),
+        (37, Command::SetShapeForm { shape: ShapeId(2), form: Form::Circle { radius: 0.35 } }),
+        (38, Command::SetBallRadius { particle: ParticleId(12 * 12 + 52), radius: 0.2 }),
         (40, Command::Grab { grab: 0, particle: hem, at: at(-0.4, 0.6) }),
     ];
     session.extend(

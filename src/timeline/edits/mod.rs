@@ -47,7 +47,7 @@ enum OpenEdit {
     Stroke { at: Vec2 },
     /// An obstacle is dragged.
     Shape { shape: ShapeId },
-    /// Speeds and surface of an obstacle were last changed at this step.
+    /// Speeds, surface and size of an obstacle were last changed at this step.
     ShapeProperties { shape: ShapeId, step: u64 },
     /// A blower is dragged.
     Blower { blower: BlowerId },
@@ -59,7 +59,7 @@ enum OpenEdit {
     Settings { changed: ChangedSettings, step: u64 },
     /// Gravity was last changed at this step.
     Gravity { step: u64 },
-    /// The weight on a particle was last changed at this step.
+    /// The weight on a particle, or the radius of a ball, was last changed at this step.
     Weight { particle: ParticleId, step: u64 },
     /// Settings of the ghost were last changed at this step.
     Ghost { name: String, changed: ChangedSettings, step: u64 },
@@ -73,13 +73,17 @@ impl OpenEdit {
             Command::Cut { to, .. } => Self::Stroke { at: to },
             Command::SetSettings(_) => Self::Settings { changed, step },
             Command::SetGravity(_) => Self::Gravity { step },
-            Command::SetWeight { particle, .. } => Self::Weight { particle, step },
+            Command::SetWeight { particle, .. } | Command::SetBallRadius { particle, .. } => {
+                Self::Weight { particle, step }
+            }
             Command::SetGhost(Some(ref rival)) => Self::Ghost { name: rival.name.clone(), changed, step },
             Command::DriveHeldEnd(velocity) if velocity != Vec2::ZERO => Self::Drive,
             Command::MoveShape { shape, last: false, .. } | Command::TurnShape { shape, last: false, .. } => {
                 Self::Shape { shape }
             }
-            Command::SetShapeProperties { shape, .. } => Self::ShapeProperties { shape, step },
+            Command::SetShapeProperties { shape, .. } | Command::SetShapeForm { shape, .. } => {
+                Self::ShapeProperties { shape, step }
+            }
             Command::MoveBlower { blower, last: false, .. } | Command::TurnBlower { blower, last: false, .. } => {
                 Self::Blower { blower }
             }
@@ -119,9 +123,10 @@ impl OpenEdit {
             (Self::Shape { shape: dragged }, Command::MoveShape { shape, .. } | Command::TurnShape { shape, .. }) => {
                 dragged == shape
             }
-            (&Self::ShapeProperties { shape: last, step }, Command::SetShapeProperties { shape, .. }) => {
-                last == *shape && is_soon(step)
-            }
+            (
+                &Self::ShapeProperties { shape: last, step },
+                Command::SetShapeProperties { shape, .. } | Command::SetShapeForm { shape, .. },
+            ) => last == *shape && is_soon(step),
             (
                 Self::Blower { blower: dragged },
                 Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
@@ -130,9 +135,10 @@ impl OpenEdit {
             // Another slider begins another edit, even while the clock is paused.
             (&Self::Settings { changed: last, step }, Command::SetSettings(_)) => last.shares(changed) && is_soon(step),
             (&Self::Gravity { step }, Command::SetGravity(_)) => is_soon(step),
-            (&Self::Weight { particle: last, step }, Command::SetWeight { particle, mass: Some(_) }) => {
-                last == *particle && is_soon(step)
-            }
+            (
+                &Self::Weight { particle: last, step },
+                Command::SetWeight { particle, mass: Some(_) } | Command::SetBallRadius { particle, .. },
+            ) => last == *particle && is_soon(step),
             (&Self::Ghost { ref name, changed: last, step }, Command::SetGhost(Some(rival))) => {
                 rival.name == *name && last.shares(changed) && is_soon(step)
             }

@@ -33,9 +33,13 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         Command::SetWeight { particle, mass } => {
             world.particles().contains(*particle) && world.weight(*particle).map(|weight| weight.mass) != *mass
         }
+        Command::SetBallRadius { particle, radius } => {
+            world.balls().iter().any(|ball| ball.particle == *particle && ball.radius != *radius)
+        }
         Command::MoveShape { shape, .. }
         | Command::TurnShape { shape, .. }
         | Command::SetShapeProperties { shape, .. }
+        | Command::SetShapeForm { shape, .. }
         | Command::RemoveShape { shape } => world.colliders().shape(*shape).is_some(),
         Command::MoveBlower { blower, .. }
         | Command::TurnBlower { blower, .. }

@@ -312,6 +312,11 @@ impl Shape {
         turns || slide.is_some_and(|slide| slide.speed > 0.0) || goal != at
     }
 
+    /// Sets the form, with its size inside its range.
+    pub(crate) fn set_form(&mut self, form: Form) {
+        self.def.form = form.sanitised();
+    }
+
     /// Changes the shape's own motion and its surface. A new slide starts at the present position.
     pub(crate) fn set_properties(&mut self, properties: ShapeProperties) {
         let ShapeProperties { spin, slide, friction, restitution } = properties;

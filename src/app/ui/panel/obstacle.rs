@@ -1,16 +1,25 @@
-//! Motion and surface of the obstacle that was touched last.
+//! Size, angle, motion and surface of an obstacle.
 
 use egui::{RichText, Ui};
 
 use super::SectionContext;
+use super::direction::{degrees, vector};
 use crate::app::actions::Request;
 use crate::app::style::{InputDevice, Tooltip as _, UiTheme, input_device};
-use crate::app::widgets::{Checkbox, Chip, TEXT_SIZE, WideSlider, digits, note, with_id};
-use crate::physics::{MAX_FRICTION, MAX_SPIN, Slide};
+use crate::app::widgets::{Checkbox, Chip, NumberRow, TEXT_SIZE, WideSlider, digits, note, with_id};
+use crate::physics::glam::vec2;
+use crate::physics::{Form, MAX_FRICTION, MAX_SPIN, Row, Shape, Slide};
 use crate::sandbox::Command;
 
 /// Fastest slide of the slider, m/s. The wheel goes beyond.
 const MAX_SLIDE: f32 = 10.0;
+
+/// Least and greatest size of the rows, m. The engine has obstacles of other sizes.
+const MIN_SIZE: f32 = 0.02;
+const MAX_SIZE: f32 = 100.0;
+
+/// The row of the angle.
+const ANGLE: Row = Row { unit: "°", ..Row::new("Angle", "0° lies flat, 90° stands; it turns there by itself") };
 
 /// A number of an obstacle.
 struct Number {
@@ -61,11 +70,57 @@ const BOUNCE: Number = Number {
 
 /// The numbers of the obstacle that was touched last, or how to get one.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
-    let theme = cx.theme;
-    let Some(shape) = cx.state.obstacle else {
-        note(ui, "Draw an obstacle or click one to set its motion and surface.", &theme);
-        return;
+    match cx.state.obstacle {
+        None => note(ui, "Draw an obstacle or click one to set its size, motion and surface.", &cx.theme),
+        Some(shape) => {
+            size_and_angle(ui, cx, shape);
+            motion_and_surface(ui, cx, shape);
+        }
+    }
+}
+
+/// The size of an obstacle and its angle.
+pub fn size_and_angle(ui: &mut Ui, cx: &mut SectionContext, shape: &Shape) {
+    let (theme, id) = (cx.theme, shape.id);
+    let sizes: &[(&str, &str, f32)] = match shape.def.form {
+        Form::Circle { radius } => &[("shape.radius", "Radius", radius)],
+        Form::Capsule { half_length, radius } => {
+            &[("shape.length", "Length", 2.0 * half_length), ("shape.thickness", "Thickness", 2.0 * radius)]
+        }
+        Form::Box { half } => &[("shape.width", "Width", 2.0 * half.x), ("shape.height", "Height", 2.0 * half.y)],
     };
+    let mut values = [0.0; 2];
+    let mut is_changed = false;
+    for (&(name, label, now), value) in sizes.iter().zip(&mut values) {
+        let row = Row { unit: "m", decades: Some(MIN_SIZE), ..Row::new(label, "Size of the obstacle") };
+        let row = NumberRow { name, row: &row, ends: (MIN_SIZE, MAX_SIZE), now, own: now, is_enabled: true };
+        let new = row.show(ui, &theme);
+        is_changed |= new.is_some();
+        *value = new.unwrap_or(now);
+    }
+    if is_changed {
+        let [one, other] = values;
+        let form = match shape.def.form {
+            Form::Circle { .. } => Form::Circle { radius: one },
+            Form::Capsule { .. } => Form::Capsule { half_length: 0.5 * one, radius: 0.5 * other },
+            Form::Box { .. } => Form::Box { half: 0.5 * vec2(one, other) },
+        };
+        cx.command(Command::SetShapeForm { shape: id, form });
+    }
+    let turns = !matches!(shape.def.form, Form::Circle { .. }) && shape.def.spin == 0.0;
+    if turns {
+        let now = degrees(shape.goal_pose().turn, 0.0);
+        let row =
+            NumberRow { name: "shape.angle", row: &ANGLE, ends: (-180.0, 180.0), now, own: now, is_enabled: true };
+        if let Some(angle) = row.show(ui, &theme) {
+            cx.command(Command::TurnShape { shape: id, to: vector(1.0, angle), last: false });
+        }
+    }
+}
+
+/// The motors and the surface of an obstacle.
+pub fn motion_and_surface(ui: &mut Ui, cx: &mut SectionContext, shape: &Shape) {
+    let theme = cx.theme;
     let before = shape.def.properties();
     let mut properties = before;
     let settings = cx.state.sandbox.world().settings();

@@ -83,6 +83,18 @@ impl World {
         self.state.solver.is_stale = true;
     }
 
+    /// Sets the radius of a ball, m.
+    pub fn set_ball_radius(&mut self, particle: ParticleId, radius: f32) {
+        let Some(index) = self.state.balls.iter().position(|ball| ball.particle == particle) else { return };
+        if radius.is_nan() {
+            return;
+        }
+        self.disturb(particle);
+        self.state.balls[index].radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
+        self.derived.particle_contacts.is_stale = true;
+        self.state.solver.is_stale = true;
+    }
+
     /// The particle nearest to `point` (m), if it is within `radius` (m). Of two equally near, the one with the lower
     /// id.
     #[must_use]

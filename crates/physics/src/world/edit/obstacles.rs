@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::collision::{DEEP, ParticleCandidate};
-use crate::geometry::{Aabb, ShapeDef, ShapeId, ShapeProperties};
+use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties};
 use crate::math::{inside_world, unit};
 use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
 use crate::world::World;
@@ -62,6 +62,19 @@ impl World {
         if let Some(shape) = self.state.colliders.shape_mut(id) {
             shape.set_properties(properties);
         }
+    }
+
+    /// Gives a shape another form, with its size inside its range. Particles that it then overlaps ignore it until they
+    /// have left it.
+    pub fn set_shape_form(&mut self, id: ShapeId, form: Form) {
+        let Some(number) = self.state.colliders.shapes().iter().position(|shape| shape.id == id) else { return };
+        self.disturb_beside_id(id);
+        if let Some(shape) = self.state.colliders.shape_mut(id) {
+            shape.set_form(form);
+        }
+        self.derived.shape_contacts.broad_phase.is_stale = true;
+        self.disturb_beside_id(id);
+        self.ignore_overlaps(number);
     }
 
     /// Removes a shape. Particles that are anchored to it are unpinned.
