@@ -53,6 +53,8 @@ pub enum FileRequest {
     Restore,
     /// Decline to restore it.
     Discard,
+    /// Choose a file in the desktop's own dialog.
+    Browse,
     /// Copy a link to the session.
     #[cfg(target_arch = "wasm32")]
     CopyLink,

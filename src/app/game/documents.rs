@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::files::PAST_IS_LOST;
 use super::game::Game;
 use crate::app::actions::{FileRequest, SaveTarget};
-use crate::app::storage::{JobResult, OpenedSession, write_save, write_session};
+use crate::app::platform::{Answer, FileChooser, Question};
+use crate::app::storage::{JobResult, Library, OpenedSession, write_save, write_session};
 use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::sandbox::Command;
 use crate::scene::{BlankPage, NamedScene, SceneDef};
@@ -33,6 +34,7 @@ impl Game {
                 self.files.dialog = None;
                 self.open_file(path);
             }
+            FileRequest::Browse => self.browse(),
             FileRequest::Restore => {
                 if let Some(path) = self.files.autosave.accept_offer() {
                     self.open_file(path);
@@ -49,6 +51,30 @@ impl Game {
                 self.files.dialog = None;
                 host::choose_file();
             }
+        }
+    }
+
+    /// Opens the desktop's own dialog, unless one is open.
+    fn browse(&mut self) {
+        let Some(dialog) = self.files.dialog.as_ref().filter(|_| self.files.chooser.is_none()) else { return };
+        let (place, typed) = dialog.place_and_name();
+        let name = (dialog.purpose() == Purpose::Save).then(|| Library::file_name(typed).unwrap_or_default());
+        let folder = place.map(Path::to_owned).or_else(host::home_folder);
+        self.files.chooser = Some(FileChooser::start(Question { save_as: name, folder }));
+    }
+
+    /// Takes the answer of the desktop's own dialog.
+    pub(super) fn take_chosen_file(&mut self) {
+        let Some(answer) = self.files.chooser.as_ref().and_then(FileChooser::poll) else { return };
+        self.files.chooser = None;
+        self.pacing.idle_frames = 0;
+        // An answer that comes after our dialog was closed is for nobody.
+        let Some(dialog) = &mut self.files.dialog else { return };
+        match answer {
+            Answer::Chosen(path) if dialog.purpose() == Purpose::Save => dialog.set_path(&path),
+            Answer::Chosen(path) => self.perform_file_request(FileRequest::Open(path)),
+            Answer::NoDialog => dialog.do_without_chooser(),
+            Answer::Cancelled => {}
         }
     }
 

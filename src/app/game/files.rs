@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::game::Game;
-use crate::app::platform::{Failure, FileDrop};
+use crate::app::platform::{Failure, FileChooser, FileDrop};
 use crate::app::storage::{Autosave, BackgroundJobs, JobResult, Library, OpenedSession, read_session};
 use crate::app::ui::dialog::Dialog;
 use crate::host::Instant;
@@ -35,6 +35,8 @@ pub struct Files {
     pub library: Library,
     pub autosave: Autosave,
     pub dialog: Option<Dialog>,
+    /// The open dialog of the desktop.
+    pub chooser: Option<FileChooser>,
     pub jobs: BackgroundJobs,
     /// Name under which the session was saved or opened last.
     pub name: Option<String>,
@@ -101,6 +103,7 @@ impl Files {
             library,
             autosave,
             dialog: None,
+            chooser: None,
             jobs: BackgroundJobs::default(),
             name: None,
             drops: None,
@@ -156,7 +159,11 @@ impl Files {
     /// Whether a job is running whose result the user waits for.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.past_percent().is_some() || self.jobs.is_busy() || self.autosave.is_writing() || self.deferred.is_some()
+        self.past_percent().is_some()
+            || self.chooser.is_some()
+            || self.jobs.is_busy()
+            || self.autosave.is_writing()
+            || self.deferred.is_some()
     }
 
     /// Replays a session from its start, so that the user can rewind beyond its opened state.
@@ -246,6 +253,7 @@ impl Game {
             self.pacing.idle_frames = 0;
             self.open_file(path);
         }
+        self.take_chosen_file();
         if let Some(result) = self.files.play_slice() {
             self.take_result(result);
         }
@@ -277,6 +285,7 @@ mod tests {
             library: Library::at(folder.to_owned()),
             autosave: Autosave::open(Some(folder)),
             dialog: None,
+            chooser: None,
             jobs: BackgroundJobs::default(),
             name: None,
             drops: None,

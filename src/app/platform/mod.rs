@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `clipboard` | the clipboard of the system |
 //! | `ending` | requests to end from outside the window: signals |
+//! | `file_chooser` | the file dialog of the desktop |
 //! | `file_drop` | files that are dropped on the window |
 //! | `startup` | opening the window, with a sentence for each reason why it can fail |
 //! | `stderr_relay` | a stderr that can always be written, whatever it leads to |
@@ -11,12 +12,14 @@
 
 mod clipboard;
 pub mod ending;
+mod file_chooser;
 mod file_drop;
 mod startup;
 mod stderr_relay;
 mod window_state;
 
 pub use clipboard::Clipboard;
+pub use file_chooser::{Answer, FileChooser, HAS_FILE_CHOOSER, Question};
 pub use file_drop::FileDrop;
 pub use startup::{Failure, open_window};
 pub use window_state::WindowState;

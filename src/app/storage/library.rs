@@ -69,16 +69,52 @@ impl Library {
     pub fn entries(&self) -> Vec<Entry> {
         // A missing folder is empty.
         let files = self.saves().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-        let entry = |file: fs::DirEntry| {
-            let (path, about) = (file.path(), file.metadata().ok()?);
-            let is_save = path.extension().is_some_and(|extension| extension == EXTENSION) && about.is_file();
-            let name = path.file_stem()?.to_string_lossy().into_owned();
-            is_save.then(|| Entry { name, written: about.modified().ok(), bytes: about.len(), path })
-        };
-        let mut entries: Vec<Entry> = files.filter_map(entry).collect();
+        let mut entries: Vec<Entry> = files.filter_map(|file| entry(&file)).collect();
         entries.sort_by(|a, b| b.written.cmp(&a.written).then_with(|| a.name.cmp(&b.name)));
         entries.truncate(MAX_ENTRIES);
         entries
+    }
+
+    /// The folders in a folder and the saved files in it, by name. Hidden folders are left out.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn browse(folder: &Path) -> std::io::Result<(Vec<PathBuf>, Vec<Entry>)> {
+        let (mut folders, mut files) = (Vec::new(), Vec::new());
+        for found in fs::read_dir(folder)?.flatten() {
+            let is_hidden = found.path().file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if is_folder(&found.path()) && !is_hidden {
+                folders.push(found.path());
+            }
+            files.extend(entry(&found));
+        }
+        folders.sort();
+        files.sort_by(|a, b| a.name.cmp(&b.name));
+        folders.truncate(MAX_ENTRIES);
+        files.truncate(MAX_ENTRIES);
+        Ok((folders, files))
+    }
+
+    /// The name of the file for a typed name.
+    ///
+    /// # Errors
+    /// A sentence when it cannot be that of a file.
+    pub fn file_name(typed: &str) -> Result<String, String> {
+        let typed = typed.trim();
+        if typed.is_empty() {
+            return Err("a name is needed".to_owned());
+        }
+        let name = typed.strip_suffix(".ron").unwrap_or(typed);
+        if name.len() > MAX_NAME || name.starts_with('.') || name.chars().any(text::is_forbidden_in_file_names) {
+            return Err(format!("\"{name}\" cannot be the name of a file"));
+        }
+        Ok(format!("{name}.{EXTENSION}"))
+    }
+
+    /// Whether a typed text is a path and not a name.
+    #[must_use]
+    pub fn is_path(typed: &str) -> bool {
+        typed.contains(['/', std::path::MAIN_SEPARATOR])
     }
 
     /// The path to save under a typed name, or the typed path. Creates the folder.
@@ -86,20 +122,13 @@ impl Library {
     /// # Errors
     /// A sentence when the name cannot be that of a file, or the folder cannot be created.
     pub fn save_path(&self, typed: &str) -> Result<PathBuf, String> {
-        let typed = typed.trim();
-        if typed.is_empty() {
-            return Err("a name is needed".to_owned());
-        }
-        if is_path(typed) {
+        if Self::is_path(typed) {
             return Ok(self.path(typed));
         }
-        let typed = typed.strip_suffix(".ron").unwrap_or(typed);
-        if typed.len() > MAX_NAME || typed.starts_with('.') || typed.chars().any(text::is_forbidden_in_file_names) {
-            return Err(format!("\"{typed}\" cannot be the name of a file"));
-        }
+        let name = Self::file_name(typed)?;
         let folder = self.saves().ok_or("the system names no folder for files: give a whole path")?;
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(folder.join(format!("{typed}.{EXTENSION}")))
+        Ok(folder.join(name))
     }
 
     /// The file of a typed name, if it exists in the folder; else the typed path.
@@ -112,7 +141,7 @@ impl Library {
         };
         let name = typed.strip_suffix(".ron").unwrap_or(typed);
         let named = self.saves().map(|folder| folder.join(format!("{name}.{EXTENSION}")));
-        named.filter(|named| !is_path(typed) && host::exists(named)).unwrap_or(path)
+        named.filter(|named| !Self::is_path(typed) && host::exists(named)).unwrap_or(path)
     }
 
     /// A name that is made from a title and that no file has yet.
@@ -133,9 +162,17 @@ impl Library {
     }
 }
 
-/// Whether a typed text is a path and not a name.
-fn is_path(typed: &str) -> bool {
-    typed.contains(['/', std::path::MAIN_SEPARATOR])
+/// A saved file, if it is one.
+fn entry(file: &fs::DirEntry) -> Option<Entry> {
+    let (path, about) = (file.path(), file.metadata().ok()?);
+    let is_save = path.extension().is_some_and(|extension| extension == EXTENSION) && about.is_file();
+    let name = path.file_stem()?.to_string_lossy().into_owned();
+    is_save.then(|| Entry { name, written: about.modified().ok(), bytes: about.len(), path })
+}
+
+/// Whether a path is that of a folder. A browser has none.
+fn is_folder(path: &Path) -> bool {
+    !host::IN_BROWSER && path.is_dir()
 }
 
 #[cfg(test)]

@@ -1,0 +1,299 @@
+//! The dialog to save or open a file, and the offer to restore a session that was not closed.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `list` | the list: what is saved, or a folder |
+//! | `offer` | the offer to restore a session that was not closed |
+//! | `words` | ages and sizes of files in words |
+
+mod list;
+mod offer;
+mod words;
+
+use std::path::{Path, PathBuf};
+
+use egui::{
+    Align2, Button, Context, Frame, Key, Margin, RichText, TextEdit, Ui, Window,
+    text::{CCursor, CCursorRange},
+    text_edit, vec2,
+};
+
+use self::list::{Choice, FileList};
+pub use self::offer::offer;
+use crate::app::actions::{FileRequest, Request, SaveTarget};
+use crate::app::platform::HAS_FILE_CHOOSER;
+use crate::app::storage::{Autosave, Library};
+use crate::app::style::{InputDevice, Tooltip as _, UiTheme, for_device, input_device};
+use crate::app::widgets::mark;
+use crate::host;
+
+/// Width of the dialog if there is room, points.
+const WIDTH: f32 = 486.0;
+
+/// Greatest height of the dialog with its title, points.
+const HEIGHT: f32 = 554.0;
+
+/// In a window of less height the whole dialog is scrolled, points.
+const LOW: f32 = 320.0;
+
+/// The purpose of the dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To save the session or the scene.
+    Save,
+    /// To open a file.
+    Open,
+}
+
+/// An open dialog.
+#[derive(Clone, Debug)]
+pub struct Dialog {
+    purpose: Purpose,
+    library: Library,
+    list: FileList,
+    typed: String,
+    /// Name of an existing file that the next Enter replaces.
+    confirmed: Option<String>,
+    /// A complaint about the typed name.
+    complaint: Option<String>,
+    /// The field takes the keyboard in the next frame.
+    wants_focus: bool,
+}
+
+impl Dialog {
+    /// A dialog with a name to save under.
+    pub fn new(purpose: Purpose, library: &Library, autosave: &Autosave, name: &str) -> Self {
+        Self {
+            purpose,
+            list: FileList::new(purpose, library, autosave),
+            library: library.clone(),
+            typed: if purpose == Purpose::Save { name.to_owned() } else { String::new() },
+            confirmed: None,
+            complaint: None,
+            wants_focus: true,
+        }
+    }
+
+    /// The purpose of the dialog.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// The folder that is shown, if one is, and the typed name.
+    pub fn place_and_name(&self) -> (Option<&Path>, &str) {
+        (self.list.place(), &self.typed)
+    }
+
+    /// Types a path that was chosen elsewhere.
+    pub fn set_path(&mut self, path: &Path) {
+        let named = if path.extension().is_some() { path.to_owned() } else { path.with_extension("ron") };
+        self.typed = named.display().to_string();
+        // The other dialog has asked whether to replace the file.
+        self.confirmed = (named == path).then(|| self.typed.clone());
+        (self.complaint, self.wants_focus) = (None, true);
+    }
+
+    /// Says that the desktop shows no dialog of its own, and shows folders instead.
+    pub fn do_without_chooser(&mut self) {
+        self.complain("the desktop shows no file dialog of its own: choose a folder here".to_owned());
+        if self.list.place().is_none() {
+            self.list.enter(host::home_folder().unwrap_or_else(|| PathBuf::from(".")));
+        }
+    }
+
+    /// Shows the dialog; adds the requests of the user.
+    pub fn show(&mut self, context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
+        let free = context.content_rect();
+        let size = vec2(WIDTH.min(free.width() - 18.0), (free.height() - 16.0).min(HEIGHT));
+        let title = if self.purpose == Purpose::Save { "Save" } else { "Open" };
+        let frame = Frame::window(&context.global_style()).fill(theme.solid).inner_margin(Margin::same(12));
+        // The keyboard of a touch screen covers the lower half.
+        let (place, away) = if input_device(context) == InputDevice::Fingers {
+            (Align2::CENTER_TOP, 8.0)
+        } else {
+            (Align2::CENTER_CENTER, 0.0)
+        };
+        let window = Window::new(title).anchor(place, vec2(0.0, away)).collapsible(false);
+        let mut open = true;
+        window.resizable(false).fixed_size(size).vscroll(free.height() < LOW).frame(frame).open(&mut open).show(
+            context,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 8.0;
+                self.list.take_arrows(ui);
+                let before = self.list.place().map(Path::to_owned);
+                match self.purpose {
+                    Purpose::Save => self.save(ui, theme, requests),
+                    Purpose::Open => self.open(ui, theme, requests),
+                }
+                if self.list.place() != before.as_deref() {
+                    // In the next frame: a click in this one takes the keyboard from the field.
+                    self.wants_focus = true;
+                    ui.ctx().request_repaint();
+                }
+            },
+        );
+        if !open || context.input(|input| input.key_pressed(Key::Escape)) {
+            requests.push(Request::File(FileRequest::Close));
+        }
+    }
+
+    fn save(&mut self, ui: &mut Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
+        let mut entered = self.field(ui, "A name, or a whole path", theme);
+        if entered && self.list.has_selection() {
+            entered = false;
+            let chosen = self.list.choose_selected();
+            self.take_name(chosen);
+            self.wants_focus = true;
+        }
+        let exists = host::exists(&self.present_path());
+        let is_sure = !exists || self.confirmed.as_ref() == Some(&self.typed);
+        if entered && !is_sure {
+            self.confirmed = Some(self.typed.clone());
+            self.complain(format!("there is a \"{}\" already: Enter once more replaces it", self.typed));
+        }
+        let (mut session, mut scene) = (entered && is_sure, false);
+        ui.horizontal_wrapped(|ui| {
+            let verb = if exists { "Replace with" } else { "Save" };
+            let tip = "All commands: undo and rewind work after opening it";
+            session |= button(ui, "save session", &format!("{verb} session"), tip);
+            let tip = "The present state as a scene; reset returns to it";
+            scene |= button(ui, "save scene", &format!("{verb} scene as it is"), tip);
+            #[cfg(target_arch = "wasm32")]
+            if button(ui, "copy link", "Copy link", "An address that replays the session for others") {
+                requests.push(Request::File(FileRequest::CopyLink));
+            }
+            browse(ui, requests);
+            if button(ui, "cancel", "Cancel", "Esc") {
+                requests.push(Request::File(FileRequest::Close));
+            }
+        });
+        self.complaint(ui, theme);
+        if session || scene {
+            match self.save_path() {
+                Ok(path) if session => requests.push(Request::File(FileRequest::Save(SaveTarget::Session(path)))),
+                Ok(path) => requests.push(Request::File(FileRequest::Save(SaveTarget::Scene(path)))),
+                Err(error) => self.complain(error),
+            }
+        }
+        ui.separator();
+        let chosen = self.list.show(ui, theme);
+        self.take_name(chosen);
+    }
+
+    fn open(&mut self, ui: &mut Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
+        if let Some(Choice { path, .. }) = self.list.show(ui, theme) {
+            requests.push(Request::File(FileRequest::Open(path)));
+        }
+        ui.separator();
+        let mut chosen = self.field(ui, "The path of any other file", theme);
+        ui.horizontal(|ui| {
+            #[cfg(target_arch = "wasm32")]
+            if button(ui, "choose file", "From this device...", "A saved file; one can be dropped, too") {
+                requests.push(Request::File(FileRequest::ChooseFile));
+            }
+            chosen |= button(ui, "open file", "Open", "Enter");
+            browse(ui, requests);
+            if button(ui, "cancel", "Cancel", "Esc") {
+                requests.push(Request::File(FileRequest::Close));
+            }
+        });
+        if chosen {
+            self.open_chosen(ui, requests);
+        }
+        self.complaint(ui, theme);
+    }
+
+    /// Opens the selected row, or else the typed path.
+    fn open_chosen(&mut self, ui: &Ui, requests: &mut Vec<Request>) {
+        if self.list.has_selection() {
+            self.wants_focus = true;
+            if let Some(Choice { path, .. }) = self.list.choose_selected() {
+                requests.push(Request::File(FileRequest::Open(path)));
+            }
+            return;
+        }
+        if self.typed.trim().is_empty() {
+            self.complain(for_device("click a file above, or give its path", input_device(ui.ctx())).into_owned());
+            return;
+        }
+        let path = self.present_path();
+        if host::is_file(&path) {
+            requests.push(Request::File(FileRequest::Open(path)));
+        } else if host::exists(&path) {
+            self.complain(format!("{} is not a file: click one above, or give its path", path.display()));
+        } else {
+            self.complain(format!("there is no file {}", path.display()));
+        }
+    }
+
+    /// Shows the field for a name. Returns whether Enter was pressed in it.
+    fn field(&mut self, ui: &mut Ui, hint: &str, theme: &UiTheme) -> bool {
+        let edit = TextEdit::singleline(&mut self.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(4_000);
+        let field = ui.add(edit.text_color(theme.bright).margin(Margin::symmetric(8, 6)));
+        mark(ui, "file name", field.rect);
+        if field.changed() {
+            self.list.deselect();
+        }
+        if std::mem::take(&mut self.wants_focus) {
+            field.request_focus();
+            // The first key replaces the suggestion.
+            let mut state = text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+            let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.typed.chars().count()));
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), field.id);
+        }
+        field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+    }
+
+    /// Types the name of a file that was chosen to be replaced.
+    fn take_name(&mut self, chosen: Option<Choice>) {
+        if let Some(Choice { name, .. }) = chosen {
+            (self.typed, self.complaint) = (name, None);
+        }
+    }
+
+    /// Whether what is typed names a file in the folder that is shown.
+    fn folder_of_name(&self) -> Option<&Path> {
+        self.list.place().filter(|_| !Library::is_path(&self.typed))
+    }
+
+    /// The file that what is typed means, whether it exists or not.
+    fn present_path(&self) -> PathBuf {
+        let name = self.folder_of_name().and_then(|folder| Some(folder.join(Library::file_name(&self.typed).ok()?)));
+        name.unwrap_or_else(|| self.library.path(&self.typed))
+    }
+
+    /// The file to save to.
+    fn save_path(&self) -> Result<PathBuf, String> {
+        match self.folder_of_name() {
+            Some(folder) => Library::file_name(&self.typed).map(|name| folder.join(name)),
+            None => self.library.save_path(&self.typed),
+        }
+    }
+
+    /// Says what is wrong, and returns the keyboard to the field.
+    fn complain(&mut self, complaint: String) {
+        self.complaint = Some(complaint);
+        self.wants_focus = true;
+    }
+
+    fn complaint(&self, ui: &mut Ui, theme: &UiTheme) {
+        if let Some(complaint) = self.complaint.as_deref().or(self.list.complaint()) {
+            ui.label(RichText::new(complaint).color(theme.warning));
+        }
+    }
+}
+
+/// Shows the button for the desktop's own dialog, where there is one.
+fn browse(ui: &mut Ui, requests: &mut Vec<Request>) {
+    if HAS_FILE_CHOOSER && button(ui, "browse", "Browse...", "The file dialog of the desktop") {
+        requests.push(Request::File(FileRequest::Browse));
+    }
+}
+
+/// Shows a button. Returns whether it was clicked.
+fn button(ui: &mut Ui, name: &str, text: &str, tip: &str) -> bool {
+    let response = ui.add(Button::new(text)).tooltip(tip);
+    mark(ui, name, response.rect);
+    response.clicked()
+}
