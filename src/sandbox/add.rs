@@ -1,9 +1,10 @@
-//! Ropes and nets of earlier builds, which are now built as recipes: they are added to the world and to the ghost's.
+//! Ropes and nets of earlier builds, which are now built as recipes, and copies that a user pastes: they are added to
+//! the world and to the ghost's.
 
 use glam::Vec2;
 
 use super::{RopeEnd, Sandbox};
-use crate::physics::{LinkKind, World};
+use crate::physics::{Clip, LinkKind, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, World};
 use crate::scene::recipe::{Endpoint, RopeLayout};
 use crate::scene::{Grid, GridPins, MAX_MEMORY, RopePins, estimate_memory};
 
@@ -62,6 +63,37 @@ impl Sandbox {
         let (at, pins) = (Vec2::new(from.x.min(to.x), from.y.max(to.y)), GridPins::TopCorners);
         let grid = Grid { at, columns, rows, spacing, mass: MASS, pins, ..Grid::default() };
         self.worlds().for_each(|world| drop(grid.build(world, LinkKind::Net, 0.0)));
+    }
+
+    pub(super) fn insert(&mut self, clip: &Clip) {
+        if self.can_insert(clip) {
+            self.worlds().for_each(|world| world.insert(clip));
+        }
+    }
+
+    /// Whether there is memory for a clip in both worlds.
+    pub fn can_insert(&self, clip: &Clip) -> bool {
+        self.has_room(clip.particles.len() as u64, clip.links.len() as u64)
+    }
+
+    /// Checks that a clip can be inserted as a whole.
+    ///
+    /// # Errors
+    /// With a sentence: what there is no room for, and what to do.
+    pub fn check_room(&self, clip: &Clip) -> Result<(), String> {
+        let world = &self.world;
+        let all = [
+            (world.colliders().shapes().len() + clip.shapes.len(), MAX_SHAPES, "obstacles"),
+            (world.blowers().len() + clip.blowers.len(), MAX_BLOWERS, "blowers"),
+            (world.balls().len() + clip.balls.len(), MAX_BALLS, "balls"),
+        ];
+        if let Some((count, max, things)) = all.into_iter().find(|(count, max, _)| count > max) {
+            return Err(format!("with these there would be {count} {things} of at most {max}: delete some first"));
+        }
+        if !self.can_insert(clip) {
+            return Err(format!("there is no memory for {} more points: copy less at a time", clip.particles.len()));
+        }
+        if clip.is_empty() { Err("the copy is empty: select something and copy it".to_owned()) } else { Ok(()) }
     }
 
     /// Limits the spacing, m. If ropes collide with each other, the discs of neighbouring particles must touch, so that

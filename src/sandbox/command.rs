@@ -10,7 +10,9 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
-use crate::physics::{Aabb, BlowerDef, BlowerId, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties};
+use crate::physics::{
+    Aabb, BlowerDef, BlowerId, Clip, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Things,
+};
 use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 
 /// A change. Applying one cannot fail: an id that is gone makes it a no-op.
@@ -180,6 +182,22 @@ pub enum Command {
         /// The blower.
         blower: BlowerId,
     },
+    /// Removes things with all that hangs on them. The ids of later particles move down.
+    Remove {
+        /// The things.
+        things: Things,
+    },
+    /// Moves, turns, scales or mirrors things as wholes. Their particles are at rest, and fixed while the gesture lasts.
+    Transform {
+        /// The things.
+        things: Things,
+        /// The transformation, from where they are.
+        by: Similarity,
+        /// As in `MoveShape`.
+        last: bool,
+    },
+    /// Adds copied things, if there is memory for them.
+    Insert(Box<Clip>),
     /// Changes gravity, m/s².
     SetGravity(Vec2),
     /// Changes all settings.
@@ -250,6 +268,13 @@ impl Sandbox {
             Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
             Command::SetJet { blower, speed, reach } => world.set_blower_jet(blower, speed, reach),
             Command::RemoveBlower { blower } => world.remove_blower(blower),
+            Command::Remove { ref things } => {
+                world.remove(things);
+                // Blended by particle, which have other ids now.
+                self.previous_positions.clear();
+            }
+            Command::Transform { ref things, ref by, last } => world.transform(things, by, last),
+            Command::Insert(ref clip) => self.insert(clip),
             Command::SetGravity(gravity) => world.set_settings(Settings { gravity, ..*world.settings() }),
             Command::SetSettings(ref settings) => world.set_settings(**settings),
             Command::PinAtRandom => world.pin_two_at_random(),
@@ -273,7 +298,12 @@ impl Sandbox {
             | Command::Open(_)
             | Command::Build(_)
             | Command::AddRope { .. }
-            | Command::AddNet { .. } => None,
+            | Command::AddNet { .. }
+            | Command::Insert(_) => None,
+            Command::Remove { .. } => {
+                ghost.previous_positions.clear();
+                Some(Cow::Borrowed(command))
+            }
             // The ghost's random numbers may differ by now.
             Command::PinAtRandom => {
                 let pinned = &self.world.particles().pinned;

@@ -3,7 +3,7 @@
 //! | File | Holds |
 //! |---|---|
 //! | `command` | the commands, and how each is applied |
-//! | `add` | ropes and nets that a user draws |
+//! | `add` | ropes and nets of earlier builds, copies that a user pastes |
 //! | `build` | parts that a user builds |
 //! | `ghost` | the ghost: a second world that another method moves |
 //! | `clock` | time between frames to steps |

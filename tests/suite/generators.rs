@@ -9,8 +9,9 @@ use proptest::{
     sample::select,
 };
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Form, LinkKind, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide,
-    SoftGround, Springs, StrandSolver, Substeps, SweepOrder, WORLD_EDGE, Wind,
+    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight, Form, LinkKind, Method,
+    ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide, SoftGround, Springs, StrandSolver,
+    Substeps, SweepOrder, Things, WORLD_EDGE, Wind,
 };
 use ropewalk::sandbox::{Command, RopeEnd};
 use ropewalk::scene;
@@ -182,6 +183,56 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
     ]
 }
 
+/// Any set of things, also in ranges that overlap, are empty or run backwards.
+pub fn things() -> impl Strategy<Value = Things> {
+    let range = (id(), prop_oneof![4 => 0..30u32, 1 => any::<u32>()]).prop_map(|(ParticleId(first), length)| {
+        [first, if length % 7 == 6 { length } else { first.saturating_add(length) }]
+    });
+    (vec(range, 0..4), vec(shape_id(), 0..3), vec(blower_id(), 0..2)).prop_map(|(particles, shapes, blowers)| Things {
+        particles,
+        shapes,
+        blowers,
+    })
+}
+
+pub fn similarity() -> impl Strategy<Value = Similarity> {
+    let scale = prop_oneof![2 => Just(1.0), 2 => 0.3f32..3.0, 1 => wild()];
+    (wild_point(), any::<bool>(), scale, wild_point(), wild_point())
+        .prop_map(|(about, is_mirrored, scale, turn, by)| Similarity { about, is_mirrored, scale, turn, by })
+}
+
+/// A clip with any values, whose links, faces, balls and weights may name particles that it does not have.
+pub fn clip() -> impl Strategy<Value = Clip> {
+    let place = || prop_oneof![8 => 0..12u32, 1 => any::<u32>()];
+    let mass = || prop_oneof![4 => 1e-3f32..10.0, 1 => wild()];
+    let particle =
+        (wild_point(), mass(), any::<bool>()).prop_map(|(at, mass, pinned)| ClipParticle { at, mass, pinned });
+    let kind = select(&[LinkKind::Rope, LinkKind::Net, LinkKind::Beam, LinkKind::Brace, LinkKind::Stop]);
+    let link =
+        (place(), place(), [wild(), wild(), wild()], kind).prop_map(|(a, b, [length, stiffness, compliance], kind)| {
+            ClipLink { a, b, length, stiffness, compliance, kind }
+        });
+    let ball = (place(), wild()).prop_map(|(particle, radius)| ClipBall { particle, radius });
+    let weight = (place(), mass()).prop_map(|(particle, mass)| ClipWeight { particle, mass });
+    let blower = (wild_point(), wild_point(), wild(), wild(), wild())
+        .prop_map(|(at, turn, speed, width, reach)| BlowerDef { at, turn, speed, width, reach });
+    let faces = vec([place(), place(), place(), place()], 0..3);
+    let anchor = (place(), 0..3u32).prop_map(|(particle, shape)| ClipAnchor { particle, shape });
+    let on = (faces, vec(ball, 0..2), vec(weight, 0..2), vec(anchor, 0..2));
+    (vec(particle, 0..12), vec(link, 0..16), on, vec(shape(), 0..2), vec(blower, 0..2)).prop_map(
+        |(particles, links, (faces, balls, weights, anchors), shapes, blowers)| Clip {
+            particles,
+            links,
+            faces,
+            balls,
+            weights,
+            shapes,
+            blowers,
+            anchors,
+        },
+    )
+}
+
 /// A command of any kind. Ropes and nets stay far below their limits, so that a case runs within seconds.
 pub fn command() -> impl Strategy<Value = Command> {
     let grab = || prop_oneof![0..3u32, any::<u32>()];
@@ -218,6 +269,10 @@ pub fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(blower, to, last)| Command::TurnBlower { blower, to, last }),
         2 => (blower_id(), wild(), wild()).prop_map(|(blower, speed, reach)| Command::SetJet { blower, speed, reach }),
         1 => blower_id().prop_map(|blower| Command::RemoveBlower { blower }),
+        1 => things().prop_map(|things| Command::Remove { things }),
+        3 => (things(), similarity(), any::<bool>())
+            .prop_map(|(things, by, last)| Command::Transform { things, by, last }),
+        2 => clip().prop_map(|clip| Command::Insert(Box::new(clip))),
         2 => wild_point().prop_map(Command::SetGravity),
         3 => settings().prop_map(|settings| Command::SetSettings(Box::new(settings))),
         1 => (select(&["Springs", "first-rope", "Ropewalk's own", "other"]), settings(), any::<bool>()).prop_map(

@@ -3,7 +3,8 @@
 
 use glam::Vec2;
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, Springs, Wind,
+    Aabb, BlowerDef, BlowerId, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide,
+    Springs, Things, Wind,
 };
 use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
 use ropewalk::scene;
@@ -68,10 +69,13 @@ fn kind(command: &Command) -> usize {
         Command::Build(_) => 27,
         Command::SetShapeForm { .. } => 28,
         Command::SetBallRadius { .. } => 29,
+        Command::Remove { .. } => 30,
+        Command::Transform { .. } => 31,
+        Command::Insert(_) => 32,
     }
 }
 
-const KINDS: usize = 30;
+const KINDS: usize = 33;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -140,7 +144,23 @@ fn session() -> Vec<(u64, Command)> {
         (175, Command::Open(Box::new(scene::named("spider-web").expect("a scene of the gallery")))),
         (185, Command::SetWeight { particle: ParticleId(0), mass: Some(3.0) }),
     ]);
+    session.extend(commands_of_things());
     session
+}
+
+/// Copies a rope, an obstacle and a blower, moves the copy, and removes what was copied.
+fn commands_of_things() -> [(u64, Command); 4] {
+    let (at, rope) = (Vec2::new, (12 * 12..12 * 12 + 40).map(ParticleId));
+    let copied = Things { shapes: vec![ShapeId(0)], blowers: vec![BlowerId(0)], ..Things::of_particles(rope.clone()) };
+    let clip = sandbox().world().clip(&copied);
+    let copy = || Things { shapes: vec![ShapeId(3)], ..Things::of_particles((240..280).map(ParticleId)) };
+    let turned = Similarity { about: at(-2.0, 1.0), is_mirrored: true, turn: at(0.6, 0.8), ..Similarity::default() };
+    [
+        (126, Command::Insert(Box::new(clip))),
+        (127, Command::Transform { things: copy(), by: Similarity::translation(at(0.3, 0.4)), last: false }),
+        (129, Command::Transform { things: copy(), by: Similarity { scale: 1.5, ..turned }, last: true }),
+        (133, Command::Remove { things: Things { shapes: vec![ShapeId(2)], ..Things::of_particles(rope) } }),
+    ]
 }
 
 /// Plays the session without the commands that `leaves_out`. Returns the hash before each step's commands.

@@ -79,8 +79,8 @@ pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};
 pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
 pub use crate::diagnostics::{Energy, Stretch, TensionGauge};
 pub use crate::geometry::{
-    Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, MotorLag, Pose,
-    SHAPE_SIZE_RANGE, Separation, Shape, ShapeDef, ShapeId, ShapeProperties, Slide,
+    Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, MotorLag, Pose, SCALE_RANGE,
+    SHAPE_SIZE_RANGE, Separation, Shape, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide,
 };
 pub use crate::kinematic::{Anchor, Drive, Grab};
 pub use crate::math::WORLD_EDGE;
@@ -95,5 +95,6 @@ pub use crate::simd::{Lanes, widest_lanes};
 pub use crate::solver::tiling::{MAX_THREADS, Tiling};
 pub use crate::state::{Digest, Snapshot};
 pub use crate::world::World;
+pub use crate::world::edit::{Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight, Things};
 pub use crate::world::revision::Revision;
 pub use glam;

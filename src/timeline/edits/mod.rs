@@ -11,7 +11,7 @@ use glam::Vec2;
 use changed_settings::ChangedSettings;
 
 use super::history::Place;
-use crate::physics::{BlowerId, ParticleId, Settings, ShapeId};
+use crate::physics::{BlowerId, ParticleId, Settings, ShapeId, Things};
 use crate::sandbox::Command;
 use crate::scene::Rival;
 
@@ -53,6 +53,8 @@ enum OpenEdit {
     Blower { blower: BlowerId },
     /// The speed of a blower was last changed at this step.
     Jet { blower: BlowerId, step: u64 },
+    /// Things are moved as wholes.
+    Placement { things: Things },
     /// Keys move the held end.
     Drive,
     /// Settings were last changed at this step.
@@ -88,6 +90,7 @@ impl OpenEdit {
                 Self::Blower { blower }
             }
             Command::SetJet { blower, .. } => Self::Jet { blower, step },
+            Command::Transform { ref things, last: false, .. } => Self::Placement { things: things.clone() },
             Command::SetRoom(_)
             | Command::MoveGrab { .. }
             | Command::Release { .. }
@@ -95,6 +98,9 @@ impl OpenEdit {
             | Command::TurnShape { .. }
             | Command::MoveBlower { .. }
             | Command::TurnBlower { .. }
+            | Command::Transform { .. }
+            | Command::Remove { .. }
+            | Command::Insert(_)
             | Command::DriveHeldEnd(_)
             | Command::SetGhost(None)
             | Command::AddShape(_)
@@ -132,6 +138,7 @@ impl OpenEdit {
                 Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
             ) => dragged == blower,
             (&Self::Jet { blower: last, step }, Command::SetJet { blower, .. }) => last == *blower && is_soon(step),
+            (Self::Placement { things: moved }, Command::Transform { things, .. }) => moved == things,
             // Another slider begins another edit, even while the clock is paused.
             (&Self::Settings { changed: last, step }, Command::SetSettings(_)) => last.shares(changed) && is_soon(step),
             (&Self::Gravity { step }, Command::SetGravity(_)) => is_soon(step),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::physics::{ShapeProperties, SoftGround, Springs};
+use crate::physics::{ShapeProperties, Similarity, SoftGround, Springs};
 use crate::scene::Technique;
 
 /// Number of edits that these commands make, each at its step.
@@ -48,6 +48,17 @@ fn drag_of_obstacle_is_one_edit_until_release() {
     assert_eq!(edits(&[(1, to(0, false)), (1, to(1, false))]), 2);
     let turn = Command::TurnShape { shape: ShapeId(0), to: Vec2::Y, last: true };
     assert_eq!(edits(&[(1, turn.clone()), (1, turn)]), 2, "two turns of the handle");
+}
+
+#[test]
+fn placement_of_things_is_one_edit_until_release() {
+    let to = |first, last| {
+        let things = Things::of_particles((first..first + 5).map(ParticleId));
+        Command::Transform { things, by: Similarity::translation(Vec2::ONE), last }
+    };
+    assert_eq!(edits(&[(1, to(0, false)), (90, to(0, false)), (99, to(0, true)), (99, to(0, false))]), 2);
+    assert_eq!(edits(&[(1, to(0, false)), (1, to(3, false))]), 2);
+    assert_eq!(edits(&[(1, to(0, true)), (1, to(0, true))]), 2, "mirrored twice by a key");
 }
 
 #[test]

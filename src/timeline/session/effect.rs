@@ -46,6 +46,8 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::SetJet { blower, .. }
         | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
         Command::Build(recipe) => sandbox.check_part(recipe).is_ok(),
+        Command::Remove { things } | Command::Transform { things, .. } => !things.within(world).is_empty(),
+        Command::Insert(clip) => !clip.is_empty() && sandbox.can_insert(clip),
         Command::Grab { .. }
         | Command::MoveGrab { .. }
         | Command::Release { .. }

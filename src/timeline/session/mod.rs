@@ -26,6 +26,7 @@ use super::limits::MAX_KEPT_COMMANDS;
 use super::recording::Recording;
 use super::replay::{Divergence, Replay, ReplayProgress};
 use super::scrub_cache::ScrubCache;
+use crate::physics::{Similarity, Things};
 use crate::sandbox::{Command, Ghost, Sandbox, Snapshot};
 
 /// Memory for keyframes and the scrub cache at first, bytes.
@@ -339,6 +340,11 @@ impl Timeline {
         let grabs: Vec<u32> = self.sandbox.world().grabs().iter().map(|grab| grab.id).collect();
         for grab in grabs {
             self.record(Command::Release { grab });
+        }
+        let lifted = self.sandbox.world().lifted();
+        if !lifted.is_empty() {
+            let things = Things::of_particles(lifted.iter().copied());
+            self.record(Command::Transform { things, by: Similarity::default(), last: true });
         }
         if self.sandbox.world().drive().is_some_and(|drive| drive.velocity != glam::Vec2::ZERO) {
             self.record(Command::DriveHeldEnd(glam::Vec2::ZERO));

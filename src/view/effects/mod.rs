@@ -48,6 +48,8 @@ pub(super) struct Effects {
     snip: f32,
     /// Steps of the world in the last frame.
     steps: u64,
+    /// Number of particles in the last frame.
+    particles: usize,
 }
 
 /// A pin that was just set.
@@ -65,10 +67,12 @@ impl Effects {
         let seconds = seconds.clamp(0.0, MAX_FRAME_TIME);
         // After a reset, in another scene or at another moment, links that are missing were not cut.
         let has_jumped = world.step_count() < self.steps || world.step_count() > self.steps + MAX_STEPS;
-        if has_jumped || self.broken_links.is_undone(world) {
+        // Where particles were removed, others have their ids.
+        let are_renumbered = world.particles().len() < self.particles;
+        if has_jumped || are_renumbered || self.broken_links.is_undone(world) {
             *self = Self { snip: self.snip, ..Self::default() };
         }
-        self.steps = world.step_count();
+        (self.steps, self.particles) = (world.step_count(), world.particles().len());
         self.broken_links.follow(world);
         self.debris.advance(world.settings().gravity, seconds);
         if !self.broken_links.broken.is_empty() {

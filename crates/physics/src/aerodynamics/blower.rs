@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::Pose;
+use crate::geometry::{Pose, Similarity};
 use crate::math::{clamp_or, inside_world, unit};
 
 /// Maximum number of blowers in a world.
@@ -60,6 +60,14 @@ impl BlowerDef {
     pub(crate) fn set_jet(&mut self, speed: f32, reach: f32) {
         self.speed = clamp_or(speed, 0.0, Self::MAX_SPEED, self.speed);
         self.reach = clamp_or(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, self.reach);
+    }
+
+    /// The blower after a transformation.
+    #[must_use]
+    pub fn transformed(self, by: &Similarity) -> Self {
+        let Self { at, turn, speed, width, reach } = self;
+        let (at, turn) = (by.point(at), by.direction(turn));
+        Self { at, turn, speed, width: width * by.scale, reach: reach * by.scale }.sanitised()
     }
 
     /// The pose of the nozzle; its x axis is the jet's.

@@ -34,6 +34,12 @@ impl<T> SlotList<T> {
         self.revision += 1;
     }
 
+    /// A list of these items, without gaps, that took the place of `before`.
+    pub fn replacing(before: &Self, items: Vec<T>) -> Self {
+        let len = items.len();
+        Self { items, occupied: vec![true; len], len, revision: before.revision + 1 }
+    }
+
     /// Empties a slot. Returns whether the slot held an item.
     pub fn remove(&mut self, slot: usize) -> bool {
         let removed = self.occupied.get_mut(slot).is_some_and(std::mem::take);
@@ -42,7 +48,7 @@ impl<T> SlotList<T> {
         removed
     }
 
-    /// Number of additions and removals so far; compaction does not count, because it changes no item.
+    /// Number of additions, removals and replacements so far; compaction does not count, because it changes no item.
     pub fn revision(&self) -> u64 {
         self.revision
     }

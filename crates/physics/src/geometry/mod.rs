@@ -6,10 +6,12 @@
 //! | `rounded_box` | the one surface that all shapes have: separation, ray cast, support |
 //! | `moving_shape` | a circle, capsule or box with a pose and prescribed motion |
 //! | `colliders` | the ground, walls and shapes of a world |
+//! | `similarity` | transformations that move, turn, scale and mirror |
 
 pub mod aabb;
 pub mod colliders;
 pub mod moving_shape;
 pub mod rounded_box;
+pub mod similarity;
 
-pub use self::{aabb::*, colliders::*, moving_shape::*, rounded_box::*};
+pub use self::{aabb::*, colliders::*, moving_shape::*, rounded_box::*, similarity::*};

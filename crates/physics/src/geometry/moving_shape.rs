@@ -6,7 +6,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{RoundedBox, Separation};
+use crate::geometry::{Aabb, RoundedBox, Separation};
 use crate::math::{clamp_or, inside_world, rotated, unit};
 
 /// Identifies a shape for the lifetime of its scene. Ids are not reused.
@@ -241,6 +241,14 @@ impl ShapeDef {
             friction: friction.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, MAX_FRICTION)),
             restitution: restitution.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, 1.0)),
         }
+    }
+
+    /// The bounding box, of a sliding shape at the start of its path, m.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        let (RoundedBox { half, radius }, turn) = (self.form.rounded_box(), self.turn.abs());
+        let extent = Vec2::new(turn.x * half.x + turn.y * half.y, turn.y * half.x + turn.x * half.y) + radius;
+        Aabb { min: self.at - extent, max: self.at + extent }
     }
 
     /// The properties that can be changed.

@@ -11,6 +11,12 @@ pub struct ClothFace {
 }
 
 impl ClothFace {
+    /// The face seen from behind: its first edge runs the other way.
+    pub(crate) fn reversed(self) -> Self {
+        let [a, b, c, d] = self.corners;
+        Self { corners: [b, a, d, c] }
+    }
+
     /// Whether `a` and `b` are neighbours along the edge.
     fn has_edge(&self, a: ParticleId, b: ParticleId) -> bool {
         let [c, d, e, f] = self.corners;

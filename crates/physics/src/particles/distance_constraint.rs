@@ -39,6 +39,11 @@ impl LinkKind {
         }
     }
 
+    /// Whether the link meets shapes: braces and stops are no part of a body's outline.
+    pub(crate) const fn meets_shapes(self) -> bool {
+        !matches!(self, Self::Brace | Self::Stop)
+    }
+
     /// Whether solid bodies are made of such links: bars, braces and stops.
     pub(crate) const fn is_part_of_body(self) -> bool {
         matches!(self, Self::Beam | Self::Brace | Self::Stop)

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// Identifies a particle. Particles are never removed, so the id is also the index.
+/// Identifies a particle: its index. Where particles are removed, those after them move down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ParticleId(pub u32);
@@ -31,7 +31,7 @@ pub struct Particles {
     /// It is stored because the difference of two rounded positions loses gravity: 1.4 % at 16 substeps 8 m from the
     /// origin, all of it at 200.
     pub displacement: Vec<Vec2>,
-    /// Inverse mass, 1/kg; 0 for pinned and grabbed particles, which only commands move.
+    /// Inverse mass, 1/kg; 0 for pinned, grabbed and lifted particles, which only commands move.
     pub inv_mass: Vec<f32>,
     /// Mass, kg. `inv_mass` returns to its inverse when a pin is removed.
     pub mass: Vec<f32>,

@@ -178,6 +178,7 @@ impl World {
             grabs,
             drive,
             // See `feed_contacts`.
+            lifted: _,
             balls: _,
             sleep: _,
             ignored: _,
@@ -230,12 +231,13 @@ impl World {
 }
 
 fn feed_contacts(hash: &mut Xxh64, state: &State) {
-    let State { settings, balls, sleep, ignored: IgnoredPairs(ignored), anchors: Anchors(anchors), .. } = state;
+    let State { settings, lifted, balls, sleep, ignored: IgnoredPairs(ignored), anchors: Anchors(anchors), .. } = state;
     Named("discs", settings.rope_contact).feed(hash);
     Named("balls", Some(balls).filter(|balls| !balls.is_empty())).feed(hash);
     Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
+    Named("lifted", Some(lifted).filter(|lifted| !lifted.is_empty())).feed(hash);
 }
 
 fn feed_bodies(hash: &mut Xxh64, bodies: &Bodies) {

@@ -45,7 +45,7 @@ pub(crate) struct StepState {
     pub state: State,
     pub position: Vec<Vec2>,
     pub displacement: Vec<Vec2>,
-    /// The pinned particles. All other fixed particles are grabbed or asleep.
+    /// The pinned particles. All other fixed particles are grabbed, lifted or asleep.
     pub pinned: Vec<u32>,
     /// First particle, rows and columns of each grid net.
     pub grid_nets: Vec<[u32; 3]>,
@@ -68,6 +68,7 @@ impl Snapshot {
             weights,
             grabs,
             drive: _,
+            lifted,
             balls,
             sleep: SleepState { anchor, samples, steps },
             ignored: IgnoredPairs(ignored),
@@ -78,6 +79,7 @@ impl Snapshot {
             + size_of_val(&*air.blowers.list)
             + size_of_val(&**weights)
             + size_of_val(&**grabs)
+            + size_of_val(&**lifted)
             + size_of_val(&**balls)
             + size_of_val(&*solver.preferences)
             + size_of_val(&*solver.direct)
@@ -149,8 +151,14 @@ impl World {
         state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.mass);
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
         let grabbed = state.grabs.iter().map(|grab| grab.particle.0);
+        let lifted = state.lifted.iter().map(|particle| particle.0);
         let asleep = (0..).zip(&state.sleep.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
-        pins.iter().copied().chain(grabbed).chain(asleep).for_each(|index| inv_mass[index as usize] = 0.0);
+        pins.iter()
+            .copied()
+            .chain(grabbed)
+            .chain(lifted)
+            .chain(asleep)
+            .for_each(|index| inv_mass[index as usize] = 0.0);
         let bodies = Bodies {
             particles: Particles { position, displacement, inv_mass, mass, pinned },
             links: links.clone(),

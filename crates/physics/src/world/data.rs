@@ -56,6 +56,8 @@ pub(crate) struct State {
     pub grabs: Vec<Grab>,
     /// Pinned particle that moves at a set velocity.
     pub drive: Option<Drive>,
+    /// Particles that a gesture moves as a whole, in rising order: fixed until it puts them down.
+    pub lifted: Vec<ParticleId>,
     /// Particles with a radius of their own.
     pub balls: Vec<Ball>,
     /// Steps at rest of each particle; empty while particle contacts are off.
@@ -80,6 +82,11 @@ impl State {
     /// Whether a grab holds the particle.
     pub fn is_grabbed(&self, particle: ParticleId) -> bool {
         self.grabs.iter().any(|grab| grab.particle == particle)
+    }
+
+    /// Whether a gesture moves the particle with the thing that it is part of.
+    pub fn is_lifted(&self, particle: ParticleId) -> bool {
+        self.lifted.binary_search(&particle).is_ok()
     }
 }
 

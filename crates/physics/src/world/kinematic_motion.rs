@@ -108,7 +108,7 @@ impl World {
         for index in 0..self.state.anchors.0.len() {
             let anchor @ Anchor { particle, shape, .. } = self.state.anchors.0[index];
             let Some(number) = self.state.colliders.place(shape) else { continue };
-            if self.state.held_particles().any(|held| held == particle) {
+            if self.state.held_particles().any(|held| held == particle) || self.state.is_lifted(particle) {
                 continue;
             }
             // A shape at rest moves no particle, not even by rounding.

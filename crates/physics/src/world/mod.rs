@@ -185,6 +185,12 @@ impl World {
         self.state.anchors.of(particle).copied()
     }
 
+    /// The particles that a gesture moves as wholes, in rising order.
+    #[must_use]
+    pub fn lifted(&self) -> &[ParticleId] {
+        &self.state.lifted
+    }
+
     /// The drive, if the scene has one.
     #[must_use]
     pub fn drive(&self) -> Option<Drive> {

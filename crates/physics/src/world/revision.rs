@@ -21,6 +21,14 @@ impl Revision {
     }
 }
 
+impl Revision {
+    /// Whether both are of one world between two restores.
+    #[must_use]
+    pub fn is_of_same_branch(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.token, &other.token)
+    }
+}
+
 impl PartialEq for Revision {
     fn eq(&self, other: &Self) -> bool {
         let Self { token, links, faces } = self;

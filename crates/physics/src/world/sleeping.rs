@@ -24,9 +24,9 @@ impl World {
             && self.state.sleep.steps.iter().zip(&self.bodies.particles.pinned).all(rests)
     }
 
-    /// Whether grabs, the drive, moving pins, moving shapes or the air act on the world.
+    /// Whether grabs, gestures on things, the drive, moving pins, moving shapes or the air act on the world.
     fn is_moved_from_outside(&self) -> bool {
-        !self.state.grabs.is_empty()
+        !(self.state.grabs.is_empty() && self.state.lifted.is_empty())
             || self.state.drive.is_some_and(|drive| drive.velocity != Vec2::ZERO)
             || self.state.pin_velocity != Vec2::ZERO
             || self.state.colliders.are_moving()

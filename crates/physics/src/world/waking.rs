@@ -117,7 +117,12 @@ impl World {
 
     /// Disturbs the particles beside a shape that a command has added, or will change or remove.
     pub(crate) fn disturb_beside(&mut self, shape: &Shape) {
-        self.find_beside(SweptShape::new(shape, shape).bounds);
+        self.disturb_within(SweptShape::new(shape, shape).bounds);
+    }
+
+    /// Disturbs the particles within some bounds (m), and the ends of links that cross them.
+    pub(crate) fn disturb_within(&mut self, bounds: Aabb) {
+        self.find_beside(bounds);
         while let Some(index) = self.derived.particle_contacts.islands.woken.pop() {
             self.disturb(ParticleId(index));
         }

@@ -74,6 +74,9 @@ pub(crate) struct Bodies {
     /// In rising order of their particles, which are pinned. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<AnchorEntry>,
+    /// Particles that a gesture moves, in rising order. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lifted: Vec<u32>,
 }
 
 const FIELDS: &[&str] = &[
@@ -92,6 +95,7 @@ const FIELDS: &[&str] = &[
     "compliances",
     "ignored",
     "anchors",
+    "lifted",
 ];
 
 impl<'de> Deserialize<'de> for Bodies {
@@ -135,6 +139,7 @@ impl<'de> Visitor<'de> for InOrder {
         let compliances = optional.field("compliances", List::checked(check_compliance))?.unwrap_or_default();
         let ignored = optional.field("ignored", List::checked(ignored_check(count)))?.unwrap_or_default();
         let anchors = optional.field("anchors", List::checked(anchor_check(&pinned)))?.unwrap_or_default();
+        let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
         optional.end()?;
         let expected = || format!("as many samples as rests expected ({}), found {}", rests.len(), samples.len());
         ensure(samples.is_empty() || samples.len() == rests.len(), expected).map_err(A::Error::custom)?;
@@ -154,6 +159,7 @@ impl<'de> Visitor<'de> for InOrder {
             compliances,
             ignored,
             anchors,
+            lifted,
         })
     }
 }
@@ -289,6 +295,16 @@ fn rest_check(count: usize, fixed: BTreeSet<u32>) -> impl FnMut(&(f32, f32, u16)
         check_vec([x, y], WORLD_EDGE, "a position in metres")?;
         let can_sleep = steps != ASLEEP || !fixed.contains(&id);
         ensure(can_sleep, || format!("pinned and held particles awake expected, found {id} asleep"))
+    }
+}
+
+/// Particles that rest cannot be lifted.
+fn lift_check(count: usize, rests: &[(f32, f32, u16)]) -> impl FnMut(&u32) -> Result<(), String> {
+    let mut check_rise = rise_check("lifted particles in rising order");
+    move |&id| {
+        check_rise(id).and_then(|()| check_id(id, count))?;
+        let is_awake = rests.get(id as usize).is_none_or(|&(.., steps)| steps != ASLEEP);
+        ensure(is_awake, || format!("lifted particles awake expected, found {id} asleep"))
     }
 }
 

@@ -32,6 +32,7 @@ impl Text {
             weights,
             grabs,
             drive,
+            lifted,
             balls,
             sleep: SleepState { anchor, samples, steps: rest_steps },
             ignored: IgnoredPairs(ignored),
@@ -48,11 +49,7 @@ impl Text {
             pinned: pinned.clone(),
             highest_colour: *highest_colour,
             links: links.enumerate().map(link).collect(),
-            compliances: (0..)
-                .zip(links.iter())
-                .map(|(k, link)| (k, link.compliance))
-                .filter(|(_, c)| *c > 0.0)
-                .collect(),
+            compliances: compliances(links),
             faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
             nets: grid_nets.clone(),
             hands: grabs.iter().map(grab).collect(),
@@ -63,6 +60,7 @@ impl Text {
             samples: samples.iter().map(rest_entry).collect(),
             ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
             anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
+            lifted: lifted.iter().map(|particle| particle.0).collect(),
         };
         Self {
             steps: *steps,
@@ -110,6 +108,7 @@ impl Text {
             weights: bodies.weights.iter().map(weight).collect(),
             grabs: bodies.hands.iter().map(grab).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
+            lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
             balls: bodies.balls.iter().map(|&(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
             sleep: bodies.sleep(),
             ignored: IgnoredPairs(
@@ -126,6 +125,12 @@ impl Text {
         };
         Snapshot { topology: topology.into(), step_state: step_state.into() }
     }
+}
+
+/// The links that a force lengthens, by number, and their compliances.
+fn compliances(links: &Links) -> Vec<(u32, f32)> {
+    let all = (0..).zip(links.iter()).map(|(number, link)| (number, link.compliance));
+    all.filter(|(_, compliance)| *compliance > 0.0).collect()
 }
 
 fn rest_entry(&RestSample { last, before, reach }: &RestSample) -> bodies::RestEntry {

@@ -47,7 +47,7 @@ impl World {
         at(a).zip(at(b)).map_or(f32::INFINITY, |(a, b)| (*b - *a).length())
     }
 
-    fn push_link(&mut self, link: DistanceConstraint) {
+    pub(super) fn push_link(&mut self, link: DistanceConstraint) {
         let DistanceConstraint { a, b, rest_length, .. } = link;
         if a == b || !self.bodies.particles.contains(a) || !self.bodies.particles.contains(b) {
             return;

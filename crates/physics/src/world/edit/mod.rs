@@ -5,6 +5,10 @@
 //!
 //! | File | Holds |
 //! |---|---|
+//! | `things` | sets of particles, shapes and blowers, and their removal |
+//! | `renumbering` | the ids of particles once others are removed |
+//! | `placement` | moving, turning, scaling and mirroring things |
+//! | `clip` | things as plain data, to copy and paste |
 //! | `bodies` | particles, links, cloth faces and balls |
 //! | `pins_and_grabs` | pins, grabs, the drive, moving pins |
 //! | `weights` | weights, which change the mass of a particle until they are removed |
@@ -15,14 +19,21 @@
 
 mod blowers;
 mod bodies;
+mod clip;
 mod cuts;
 mod obstacles;
 mod pins_and_grabs;
+mod placement;
+mod renumbering;
 mod settings;
+mod things;
 mod weights;
 
 #[cfg(test)]
 mod tests;
+
+pub use crate::world::edit::clip::{Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight};
+pub use crate::world::edit::things::Things;
 
 pub(crate) use crate::world::edit::bodies::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH};
 pub(crate) use crate::world::edit::pins_and_grabs::MAX_GRABS;

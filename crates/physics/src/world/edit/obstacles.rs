@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
-use crate::collision::{DEEP, ParticleCandidate};
-use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties};
+use crate::collision::{DEEP, ParticleCandidate, SweptShape};
+use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties, Similarity};
 use crate::math::{inside_world, unit};
-use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
+use crate::particles::{DistanceConstraint, ParticleId};
 use crate::world::World;
 
 impl World {
@@ -33,7 +33,7 @@ impl World {
         self.derived.shape_contacts.broad_phase.is_stale = true;
         let id = self.state.colliders.add(def)?;
         self.disturb_beside_id(id);
-        self.ignore_overlaps(self.state.colliders.shapes().len() - 1);
+        self.ignore_overlaps(self.state.colliders.shapes().len() - 1, |_| true);
         Some(id)
     }
 
@@ -87,17 +87,32 @@ impl World {
         self.state.colliders.remove(id);
     }
 
+    /// Transforms a shape at once. What it then overlaps ignores it until they have separated.
+    pub(super) fn transform_shape(&mut self, id: ShapeId, by: &Similarity) {
+        let Some(number) = self.state.colliders.shapes().iter().position(|shape| shape.id == id) else { return };
+        self.disturb_beside_id(id);
+        self.state.colliders.shapes[number] = self.state.colliders.shapes[number].transformed(by);
+        self.disturb_beside_id(id);
+        self.state.ignored.0.retain(|pair| pair.shape as usize != number);
+        self.ignore_overlaps(number, |_| true);
+    }
+
     fn disturb_beside_id(&mut self, id: ShapeId) {
         if let Some(shape) = self.state.colliders.shape(id).copied() {
             self.disturb_beside(&shape);
         }
     }
 
-    /// Lets particles and links that overlap a shape ignore it.
-    fn ignore_overlaps(&mut self, number: usize) {
-        let links = self.bodies.links.iter().filter(|link| meets_shapes(link)).map(|link| [link.a, link.b]);
+    /// Lets those of some particles and links that overlap a shape ignore it.
+    pub(super) fn ignore_overlaps(&mut self, number: usize, is_one: impl Fn([ParticleId; 2]) -> bool) {
+        let links = self.bodies.links.iter().filter(|link| link.kind.meets_shapes()).map(|link| [link.a, link.b]);
         let particles = (0..self.bodies.particles.len() as u32).map(|index| [ParticleId(index); 2]);
-        let overlapping = particles.chain(links).filter(|&ends| self.overlaps(number, ends));
+        let (reach, position) = (self.reach_of_shape(number), &self.bodies.particles.position);
+        let is_near = |ends: &[ParticleId; 2]| {
+            let [a, b] = ends.map(|end| position[end.index()]);
+            reach.overlaps(Aabb::of(a, b)) && is_one(*ends)
+        };
+        let overlapping = particles.chain(links).filter(is_near).filter(|&ends| self.overlaps(number, ends));
         let pair = |end: ParticleId| ParticleCandidate { particle: end.0, shape: number as u32 };
         let mut pairs = overlapping.flat_map(|ends| ends.map(pair)).collect();
         self.state.ignored.append(&mut pairs);
@@ -105,7 +120,7 @@ impl World {
 
     /// Lets the ends of a new link ignore the shapes that it overlaps.
     pub(crate) fn ignore_overlapped(&mut self, link: &DistanceConstraint) {
-        for number in 0..if meets_shapes(link) { self.state.colliders.shapes().len() } else { 0 } {
+        for number in 0..if link.kind.meets_shapes() { self.state.colliders.shapes().len() } else { 0 } {
             if self.overlaps(number, [link.a, link.b]) {
                 for end in [link.a, link.b] {
                     self.state.ignored.insert(ParticleCandidate { particle: end.0, shape: number as u32 });
@@ -114,15 +129,18 @@ impl World {
         }
     }
 
+    /// Bounds outside which nothing overlaps a shape, m.
+    fn reach_of_shape(&self, number: usize) -> Aabb {
+        /// Distance that covers the rounding of bounds, m.
+        const MARGIN: f32 = 0.01;
+        let shape = &self.state.colliders.shapes()[number];
+        SweptShape::new(shape, shape).bounds.dilated(self.state.settings.rope_contact.unwrap_or(0.0) + MARGIN)
+    }
+
     /// Whether a link overlaps a shape, by more than contacts do.
     fn overlaps(&self, number: usize, ends: [ParticleId; 2]) -> bool {
         let margin = self.state.settings.rope_contact.unwrap_or(0.0) - DEEP;
         let at = |end: ParticleId| self.bodies.particles.position[end.index()];
         self.state.colliders.shapes()[number].touches(ends.map(at), margin)
     }
-}
-
-/// Whether a link meets shapes: braces and stops are no part of a body's outline.
-fn meets_shapes(link: &DistanceConstraint) -> bool {
-    !matches!(link.kind, LinkKind::Brace | LinkKind::Stop)
 }

@@ -54,7 +54,7 @@ impl World {
     }
 
     /// Fixes an anchored particle to its shape where it is now.
-    fn anchor_here(&mut self, particle: ParticleId) {
+    pub(super) fn anchor_here(&mut self, particle: ParticleId) {
         if let Some(anchor) = self.state.anchors.of(particle).copied() {
             self.set_anchor(particle, Some(anchor.shape));
         }
@@ -146,9 +146,10 @@ impl World {
         }
     }
 
-    /// Sets a particle's inverse mass: zero if it is pinned or grabbed.
+    /// Sets a particle's inverse mass: zero if it is pinned, grabbed or lifted.
     pub(crate) fn update_inverse_mass(&mut self, id: ParticleId) {
-        let is_fixed = self.bodies.particles.pinned[id.index()] || self.state.is_grabbed(id);
+        let is_held = self.state.is_grabbed(id) || self.state.is_lifted(id);
+        let is_fixed = self.bodies.particles.pinned[id.index()] || is_held;
         let Particles { inv_mass, mass, .. } = &mut self.bodies.particles;
         inv_mass[id.index()] = if is_fixed { 0.0 } else { 1.0 / mass[id.index()] };
         self.derived.stale.mark_constraints();

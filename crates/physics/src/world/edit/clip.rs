@@ -1,0 +1,304 @@
+//! Clips: things as plain data, to copy and paste.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::aerodynamics::BlowerDef;
+use crate::geometry::{Aabb, Shape, ShapeDef, ShapeId, Similarity};
+use crate::kinematic::Anchor;
+use crate::math::clamp_or;
+use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
+use crate::world::World;
+use crate::world::edit::{MAX_COMPLIANCE, Things};
+
+/// Things as plain data. Links, faces, balls and weights name particles by their places in the list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Clip {
+    /// Particles, at rest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub particles: Vec<ClipParticle>,
+    /// Links between them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<ClipLink>,
+    /// Corners of cloth faces, in order around each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faces: Vec<[u32; 4]>,
+    /// Particles that are balls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub balls: Vec<ClipBall>,
+    /// Weights on particles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<ClipWeight>,
+    /// Shapes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<ShapeDef>,
+    /// Blowers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub blowers: Vec<BlowerDef>,
+    /// Particles that are anchored to shapes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<ClipAnchor>,
+}
+
+/// A particle of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipParticle {
+    /// Position, m.
+    pub at: Vec2,
+    /// Mass without its weight, kg.
+    pub mass: f32,
+    /// Whether it is pinned.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub pinned: bool,
+}
+
+/// A link of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipLink {
+    /// One end.
+    pub a: u32,
+    /// The other end.
+    pub b: u32,
+    /// Rest length, m.
+    pub length: f32,
+    /// Fraction of the length error that one projection corrects, 0 to 1.
+    #[serde(default = "full_stiffness", skip_serializing_if = "is_full_stiffness")]
+    pub stiffness: f32,
+    /// Length that the link gains per force, m/N.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub compliance: f32,
+    /// The kind of body that the link is part of.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kind: LinkKind,
+}
+
+/// A ball of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipBall {
+    /// The particle.
+    pub particle: u32,
+    /// Radius, m.
+    pub radius: f32,
+}
+
+/// A weight of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipWeight {
+    /// The particle.
+    pub particle: u32,
+    /// Mass of the particle with the weight, kg.
+    pub mass: f32,
+}
+
+/// An anchor of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipAnchor {
+    /// The particle.
+    pub particle: u32,
+    /// The shape, by its place in the clip.
+    pub shape: u32,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// Not so -0, which has other bits.
+fn is_zero(value: &f32) -> bool {
+    value.to_bits() == 0
+}
+
+const fn full_stiffness() -> f32 {
+    1.0
+}
+
+fn is_full_stiffness(stiffness: &f32) -> bool {
+    *stiffness == full_stiffness()
+}
+
+impl Clip {
+    /// Whether the clip holds nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.particles.is_empty() && self.shapes.is_empty() && self.blowers.is_empty()
+    }
+
+    /// The bounding box of the particles, shapes and blowers, m; `None` if there are none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        let point = |at: Vec2| Aabb::of(at, at);
+        let particles = self.particles.iter().map(|particle| point(particle.at));
+        let balls = self.balls.iter().filter_map(|ball| {
+            let at = self.particles.get(ball.particle as usize)?.at;
+            Some(point(at).dilated(ball.radius))
+        });
+        let shapes = self.shapes.iter().map(ShapeDef::bounds);
+        let blowers = self.blowers.iter().map(|blower| point(blower.at).dilated(0.5 * blower.width));
+        particles.chain(balls).chain(shapes).chain(blowers).filter(|bounds| bounds.min.is_finite()).reduce(Aabb::union)
+    }
+
+    /// The clip after a transformation. Links keep their stretch; masses stay.
+    #[must_use]
+    pub fn transformed(mut self, by: &Similarity) -> Self {
+        let by = by.sanitised();
+        self.particles.iter_mut().for_each(|particle| particle.at = by.point(particle.at));
+        for link in &mut self.links {
+            link.length *= by.scale;
+            link.compliance *= by.scale;
+        }
+        if by.is_mirrored {
+            // So that cloth shows the same side.
+            self.faces.iter_mut().for_each(|[a, b, c, d]| (*a, *b, *c, *d) = (*b, *a, *d, *c));
+        }
+        self.balls.iter_mut().for_each(|ball| ball.radius *= by.scale);
+        self.shapes.iter_mut().for_each(|shape| *shape = shape.transformed(&by));
+        self.blowers.iter_mut().for_each(|blower| *blower = blower.transformed(&by));
+        self
+    }
+}
+
+impl World {
+    /// Things as they are now, with the links, faces, balls and weights between and on them.
+    #[must_use]
+    pub fn clip(&self, things: &Things) -> Clip {
+        let things = things.within(self);
+        let mut place = vec![None; self.bodies.particles.len()];
+        for (index, particle) in (0..).zip(things.particles()) {
+            place[particle.index()] = Some(index);
+        }
+        let place = |particle: ParticleId| -> Option<u32> { place[particle.index()] };
+        let particle = |id: ParticleId| {
+            let particles = &self.bodies.particles;
+            let mass = self.weight(id).map_or(particles.mass[id.index()], |weight| weight.bare_mass);
+            ClipParticle { at: particles.position[id.index()], mass, pinned: particles.pinned[id.index()] }
+        };
+        let link = |&DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind }: &_| {
+            Some(ClipLink { a: place(a)?, b: place(b)?, length, stiffness, compliance, kind })
+        };
+        let face = |corners: [ParticleId; 4]| {
+            let [a, b, c, d] = corners.map(place);
+            Some([a?, b?, c?, d?])
+        };
+        let shape_place = |id: ShapeId| things.shapes.binary_search(&id).ok().map(|place| place as u32);
+        let anchor = |&Anchor { particle, shape, local: _ }: &Anchor| {
+            Some(ClipAnchor { particle: place(particle)?, shape: shape_place(shape)? })
+        };
+        // As it stands: a slide starts where the shape is.
+        let shape = |shape: &Shape| ShapeDef { at: shape.pose().at, ..shape.def };
+        let (shapes, blowers) = (self.state.colliders.shapes().iter(), self.blowers().iter());
+        Clip {
+            particles: things.particles().map(particle).collect(),
+            links: self.bodies.links.iter().filter_map(link).collect(),
+            faces: self.bodies.faces.iter().filter_map(|face_of| face(face_of.corners)).collect(),
+            balls: (self.state.balls.iter())
+                .filter_map(|ball| Some(ClipBall { particle: place(ball.particle)?, radius: ball.radius }))
+                .collect(),
+            weights: (self.state.weights.iter())
+                .filter_map(|weight| Some(ClipWeight { particle: place(weight.particle)?, mass: weight.mass }))
+                .collect(),
+            shapes: shapes.filter(|shape| things.shapes.contains(&shape.id)).map(shape).collect(),
+            anchors: self.state.anchors.0.iter().filter_map(anchor).collect(),
+            blowers: blowers.filter(|blower| things.blowers.contains(&blower.id)).map(|blower| blower.def).collect(),
+        }
+    }
+
+    /// Adds the things of a clip, at rest. What names a particle that the clip does not have is left out, and so are
+    /// shapes, blowers and balls beyond the most that a world may have.
+    pub fn insert(&mut self, clip: &Clip) {
+        let first = self.bodies.particles.len() as u32;
+        let count = clip.particles.len() as u32;
+        let id = |place: u32| (place < count).then(|| ParticleId(first + place));
+        for &ClipParticle { at, mass, pinned } in &clip.particles {
+            self.add_particle(at, mass, pinned);
+        }
+        clip.blowers.iter().for_each(|&blower| _ = self.add_blower(blower));
+        for &ClipLink { a, b, length, stiffness, compliance, kind } in &clip.links {
+            if let (Some(a), Some(b)) = (id(a), id(b)) {
+                let stiffness = clamp_or(stiffness, 0.0, 1.0, 1.0);
+                let compliance = clamp_or(compliance, 0.0, MAX_COMPLIANCE, 0.0);
+                self.push_link(DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind });
+            }
+        }
+        for corners in &clip.faces {
+            if let [Some(a), Some(b), Some(c), Some(d)] = corners.map(id) {
+                self.add_face([a, b, c, d]);
+            }
+        }
+        for ball in &clip.balls {
+            id(ball.particle).into_iter().for_each(|particle| self.add_ball(particle, ball.radius));
+        }
+        for weight in &clip.weights {
+            id(weight.particle).into_iter().for_each(|particle| self.set_weight(particle, Some(weight.mass)));
+        }
+        let shapes: Vec<_> = clip.shapes.iter().map(|&shape| self.add_shape(shape)).collect();
+        for anchor in &clip.anchors {
+            if let (Some(particle), Some(shape)) = (id(anchor.particle), shapes.get(anchor.shape as usize)) {
+                self.set_anchor(particle, *shape);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Colliders, Form, Settings};
+
+    fn world() -> World {
+        let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(Some(-2.0), None), 0);
+        let ids = [0.0, 1.0, 2.0, 3.0].map(|x| world.add_particle(Vec2::new(x, 0.5 * x * x), 0.1, x == 0.0));
+        world.add_compliant_link(ids[0], ids[1], 0.01, LinkKind::Rope);
+        world.add_link(ids[1], ids[2], Some(0.7), 0.5, LinkKind::Brace);
+        world.add_link(ids[2], ids[3], None, 1.0, LinkKind::Net);
+        world.add_face(ids);
+        world.add_ball(ids[3], 0.2);
+        world.set_weight(ids[2], Some(3.0));
+        world.add_shape(ShapeDef::still(Form::Box { half: Vec2::new(0.3, 0.1) }, Vec2::new(9.0, 0.0)));
+        let post = world.add_shape(ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::new(0.0, 0.3)));
+        world.set_anchor(ids[0], post);
+        world.add_blower(BlowerDef { at: Vec2::Y, turn: Vec2::X, speed: 3.0, width: 0.5, reach: 4.0 });
+        world
+    }
+
+    #[test]
+    fn clip_of_everything_builds_the_same_world() {
+        let world = world();
+        let mut copy = World::new(*world.settings(), Colliders::new(Some(-2.0), None), 0);
+        copy.insert(&world.clip(&world.all_things()));
+        assert_eq!(copy.state_hash(), world.state_hash());
+    }
+
+    #[test]
+    fn clip_of_a_part_has_what_is_between_its_particles() {
+        let world = world();
+        let clip = world.clip(&Things { particles: vec![[1, 3]], ..Things::default() });
+        assert_eq!((clip.particles.len(), clip.links.len(), clip.faces.len(), clip.balls.len()), (2, 1, 0, 0));
+        assert_eq!((clip.links[0].a, clip.links[0].b, clip.weights[0].particle), (0, 1, 1));
+        assert_eq!(clip.particles[1].mass, 0.1, "without the weight");
+    }
+
+    #[test]
+    fn clip_with_unusable_values_is_inserted_without_them() {
+        let mut world = world();
+        let mut clip = world.clip(&world.all_things());
+        clip.particles[0] = ClipParticle { at: Vec2::NAN, mass: f32::NAN, pinned: false };
+        clip.links.push(ClipLink { a: 0, b: 77, length: 1.0, stiffness: 1.0, compliance: 0.0, kind: LinkKind::Rope });
+        clip.links[1].length = f32::NAN;
+        clip.faces.push([0, 1, 2, 4]);
+        clip.balls.push(ClipBall { particle: u32::MAX, radius: 1.0 });
+        clip.weights.push(ClipWeight { particle: 4, mass: 1.0 });
+        clip.shapes[0].at = Vec2::NAN;
+        world.insert(&clip);
+        assert_eq!((world.particles().len(), world.link_count(), world.face_count()), (8, 6, 2));
+        assert_eq!((world.balls().len(), world.weights().len(), world.colliders().shapes().len()), (2, 2, 3));
+        (0..30).for_each(|_| world.step());
+        assert!(world.particles().position.iter().all(|at| at.is_finite()));
+    }
+}

@@ -1,0 +1,227 @@
+//! Placement of things: they move, turn, change their size or are mirrored as wholes, at rest and without stretch.
+//!
+//! While a gesture moves them their particles are lifted: fixed, whatever pulls at them.
+
+use glam::Vec2;
+
+use crate::collision::particle_contact::BALL_RADIUS_RANGE;
+use crate::containers::SlotList;
+use crate::geometry::{Aabb, Shape, ShapeId, Similarity};
+use crate::math::{clamp_or, inside_world};
+use crate::particles::{ClothFace, ClothFaces, DistanceConstraint, ParticleId};
+use crate::world::World;
+use crate::world::edit::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH, Things};
+
+impl World {
+    /// Transforms things, pins included. Their particles are at rest, fixed from the first call of a gesture to the
+    /// `last`, which puts them down. Links between them keep their stretch; masses stay.
+    pub fn transform(&mut self, things: &Things, by: &Similarity, last: bool) {
+        let (things, by) = (things.within(self), by.sanitised());
+        self.lift(&things);
+        if !by.is_identity() {
+            self.disturb_around(&things);
+            self.move_particles(&things, &by);
+            self.disturb_around(&things);
+            for &shape in &things.shapes {
+                self.transform_shape(shape, &by);
+                self.bring_anchored(shape, &things, &by);
+            }
+            for &id in &things.blowers {
+                if let Some(blower) = self.state.air.blowers.get_mut(id) {
+                    blower.def = blower.def.transformed(&by);
+                }
+            }
+        }
+        if last {
+            self.put_down();
+        }
+    }
+
+    /// Fixes the particles of a gesture. Those of an earlier one that never ended are put down.
+    fn lift(&mut self, things: &Things) {
+        if self.state.lifted.iter().copied().eq(things.particles()) {
+            return;
+        }
+        self.put_down();
+        self.state.lifted = things.particles().collect();
+        for particle in things.particles() {
+            self.disturb(particle);
+            self.bodies.particles.displacement[particle.index()] = Vec2::ZERO;
+            self.bodies.particles.inv_mass[particle.index()] = 0.0;
+        }
+        self.derived.stale.mark_constraints();
+        self.derived.stale.grab_limits = true;
+    }
+
+    /// Ends the gesture: what it lifted starts from rest.
+    fn put_down(&mut self) {
+        let lifted = std::mem::take(&mut self.state.lifted);
+        let at_rest = self.rest_displacement();
+        for &particle in &lifted {
+            let is_pinned = self.bodies.particles.pinned[particle.index()];
+            self.bodies.particles.displacement[particle.index()] = if is_pinned { Vec2::ZERO } else { at_rest };
+            self.update_inverse_mass(particle);
+            self.anchor_here(particle);
+            self.disturb(particle);
+        }
+        self.ignore_overlaps_of(&lifted);
+    }
+
+    fn move_particles(&mut self, things: &Things, by: &Similarity) {
+        for particle in things.particles() {
+            let at = &mut self.bodies.particles.position[particle.index()];
+            *at = inside_world(by.point(*at));
+        }
+        if by.is_mirrored {
+            self.reverse_faces(things);
+        }
+        if by.scale != 1.0 && !things.particles.is_empty() {
+            self.scale_links(things, by.scale);
+        }
+    }
+
+    /// Reverses the cloth faces of mirrored things, so that they show the same side.
+    fn reverse_faces(&mut self, things: &Things) {
+        let is_mirrored = |face: &ClothFace| face.corners.iter().all(|&corner| things.has_particle(corner));
+        if self.bodies.faces.iter().any(is_mirrored) {
+            let reversed = |face: &ClothFace| if is_mirrored(face) { face.reversed() } else { *face };
+            let faces = self.bodies.faces.iter().map(reversed).collect();
+            self.bodies.faces = ClothFaces::from_slots(SlotList::replacing(self.bodies.faces.slots(), faces));
+        }
+    }
+
+    /// Scales the links between the particles of things, and their balls.
+    fn scale_links(&mut self, things: &Things, scale: f32) {
+        let scaled = |(slot, link): (usize, &DistanceConstraint)| {
+            let mut link = *link;
+            if things.has_particle(link.a) && things.has_particle(link.b) {
+                link.rest_length = clamp_or(link.rest_length * scale, MIN_LENGTH, MAX_LENGTH, link.rest_length);
+                // As that of the same material at another length.
+                link.compliance = clamp_or(link.compliance * scale, 0.0, MAX_COMPLIANCE, link.compliance);
+            }
+            (link, self.bodies.colouring.colours[slot])
+        };
+        let (links, colours) = self.bodies.links.enumerate().map(scaled).unzip();
+        for ball in self.state.balls.iter_mut().filter(|ball| things.has_particle(ball.particle)) {
+            ball.radius = clamp_or(ball.radius * scale, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, ball.radius);
+        }
+        self.replace_links(links, colours);
+        self.state.solver.is_stale = true;
+    }
+
+    /// Brings along the particles that are anchored to a transformed shape and are not part of what was transformed.
+    fn bring_anchored(&mut self, shape: ShapeId, things: &Things, by: &Similarity) {
+        let Some(pose) = self.state.colliders.shape(shape).map(Shape::pose) else { return };
+        let anchors = self.state.anchors.0.iter_mut();
+        for anchor in anchors.filter(|anchor| anchor.shape == shape && !things.has_particle(anchor.particle)) {
+            anchor.local *= by.scale;
+            // A mirrored x axis is one with the other y axis.
+            anchor.local.y *= if by.is_mirrored { -1.0 } else { 1.0 };
+            self.bodies.particles.position[anchor.particle.index()] = anchor.position(pose);
+        }
+    }
+
+    /// Disturbs what sleeps around the particles of things.
+    pub(super) fn disturb_around(&mut self, things: &Things) {
+        let reach = |id: ParticleId| {
+            let at = self.bodies.particles.position[id.index()];
+            Aabb::of(at, at).dilated(self.contact_radius(id).unwrap_or(0.0))
+        };
+        if self.state.sleep.asleep_count() > 0
+            && let Some(bounds) = things.particles().map(reach).reduce(Aabb::union)
+        {
+            self.disturb_within(bounds);
+        }
+    }
+
+    /// Lets particles, and the links at them, ignore the shapes that they overlap now, and no others.
+    fn ignore_overlaps_of(&mut self, particles: &[ParticleId]) {
+        let mut is_moved = vec![false; self.bodies.particles.len()];
+        particles.iter().for_each(|particle| is_moved[particle.index()] = true);
+        self.state.ignored.0.retain(|pair| !is_moved[pair.particle as usize]);
+        for number in 0..if particles.is_empty() { 0 } else { self.state.colliders.shapes().len() } {
+            self.ignore_overlaps(number, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Colliders, Form, LinkKind, Settings, ShapeDef, ShapeId};
+
+    fn rope(world: &mut World) -> Things {
+        let ids: Vec<_> = (0..10).map(|i| world.add_particle(Vec2::new(0.1 * i as f32, 0.0), 0.02, i == 0)).collect();
+        ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Rope));
+        Things::of_particles(ids)
+    }
+
+    fn world() -> World {
+        World::new(Settings::default(), Colliders::new(Some(-5.0), None), 0)
+    }
+
+    fn lengths(world: &World) -> Vec<f32> {
+        let at = &world.particles().position;
+        world.links().map(|link| at[link.a.index()].distance(at[link.b.index()]) / link.rest_length).collect()
+    }
+
+    #[test]
+    fn lifted_things_stay_while_the_world_steps() {
+        let mut world = world();
+        let things = rope(&mut world);
+        (0..10).for_each(|_| world.step());
+        world.transform(&things, &Similarity::translation(Vec2::Y), false);
+        let at = world.particles().position.clone();
+        (0..30).for_each(|_| world.step());
+        assert_eq!(world.particles().position, at, "in the hand");
+        world.transform(&things, &Similarity::translation(Vec2::Y), true);
+        world.step();
+        let fallen = at[9] + Vec2::Y - world.particles().position[9];
+        assert!(fallen.length() < 0.01 && world.particles().position[0] == at[0] + Vec2::Y, "{fallen}");
+        (0..20).for_each(|_| world.step());
+        assert!(world.particles().position[9].y < at[9].y + 0.9, "put down it swings");
+    }
+
+    #[test]
+    fn turned_scaled_and_mirrored_rope_is_not_stretched() {
+        let mut world = world();
+        let things = rope(&mut world);
+        (0..20).for_each(|_| world.step());
+        let before = lengths(&world);
+        let by = Similarity { about: Vec2::ONE, is_mirrored: true, scale: 2.5, turn: Vec2::new(0.6, 0.8), by: Vec2::X };
+        world.transform(&things, &by, true);
+        let after = lengths(&world);
+        assert!(before.iter().zip(&after).all(|(before, after)| (before - after).abs() < 1e-5), "{before:?} {after:?}");
+        assert!((world.links().next().expect("a link").rest_length - 0.25).abs() < 1e-6);
+        (0..60).for_each(|_| world.step());
+        assert!(lengths(&world).iter().all(|length| *length < 1.001));
+    }
+
+    #[test]
+    fn snapshot_keeps_what_is_lifted() {
+        let mut world = world();
+        let things = rope(&mut world);
+        world.transform(&things, &Similarity::translation(Vec2::Y), false);
+        (0..3).for_each(|_| world.step());
+        let mut other = world.snapshot(None).world();
+        for world in [&mut world, &mut other] {
+            (0..3).for_each(|_| world.step());
+            world.transform(&things, &Similarity { turn: Vec2::Y, ..Similarity::default() }, true);
+            (0..3).for_each(|_| world.step());
+        }
+        assert_eq!(world.state_hash(), other.state_hash());
+    }
+
+    #[test]
+    fn shape_that_is_put_onto_a_rope_does_not_tear_at_it() {
+        let mut world = world();
+        rope(&mut world);
+        let post = world.add_shape(ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(0.5, 3.0)));
+        let things = Things { shapes: vec![post.expect("there is room")], ..Things::default() };
+        world.transform(&things, &Similarity::translation(Vec2::new(0.0, -3.05)), true);
+        (0..30).for_each(|_| world.step());
+        assert!(lengths(&world).iter().all(|length| *length < 1.01), "{:?}", lengths(&world));
+        let of = |world: &World| world.colliders().shape(ShapeId(0)).expect("it is there").def.at.y;
+        assert!((of(&world) + 0.05).abs() < 1e-6);
+    }
+}
