@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::{
     Button, DrawnPart, IconShape, PointerEvent, ToolOption, ToolOptions, Tools, object::ObjectState,
-    scissors::ScissorsState, weight::WeightState,
+    scissors::ScissorsState, selection::Corners, selection::Selection, weight::WeightState,
 };
 use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
 use crate::sandbox::{Command, Sandbox};
@@ -96,6 +96,11 @@ pub trait Gesture: Debug {
         false
     }
 
+    /// What the gesture has done so far, in words, to show beside the pointer.
+    fn readout(&self) -> Option<String> {
+        None
+    }
+
     /// Whether a particle under the pointer would be part of the result.
     fn ends_on_particle(&self) -> bool {
         false
@@ -150,6 +155,7 @@ pub struct ToolState {
     pub is_slide_armed: bool,
     pub blowers: ObjectState,
     pub weights: WeightState,
+    pub selection: Selection,
     pub options: ToolOptions,
     /// A sentence for the user, until it is taken.
     pub message: Option<String>,
@@ -232,4 +238,11 @@ pub enum Preview {
     },
     /// Blower.
     Blower(BlowerDef),
+    /// Rectangle between two opposite corners, around things to select.
+    Frame(Drag),
+    /// Things that are moved, turned or scaled: the corners of the box around them, m.
+    Placement {
+        /// Counter-clockwise from the lower left of the box at the press.
+        corners: Corners,
+    },
 }

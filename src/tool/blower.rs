@@ -107,7 +107,17 @@ fn reach(speed: f32) -> f32 {
 
 /// The blower under the pointer; the newest of several.
 fn blower_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit> {
-    let object = |blower: &Blower| {
+    Hit::find(objects(event, sandbox), event)
+}
+
+/// The blower whose body is under the pointer; the newest of several.
+pub fn body_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit> {
+    objects(event, sandbox).find(|object| object.is_under).map(|object| Hit { object, is_on_handle: false })
+}
+
+/// All blowers, the newest first.
+fn objects(event: PointerEvent, sandbox: &Sandbox) -> impl Iterator<Item = Object> + Clone + '_ {
+    let object = move |blower: &Blower| {
         let Blower { id, def } = blower;
         // The body is a square behind the mouth.
         let local = def.pose().to_local(event.at) + Vec2::X * (0.5 * def.width);
@@ -115,7 +125,7 @@ fn blower_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit> {
         let handle = Some(handle(blower, event.pixel));
         Object { target: Target::Blower(*id), at: def.at, centre: def.at, handle, is_under }
     };
-    Hit::find(sandbox.world().blowers().iter().rev().map(object), event)
+    sandbox.world().blowers().iter().rev().map(object)
 }
 
 /// The blower under the pointer, for the wheel.

@@ -27,7 +27,8 @@ impl Tools {
     pub fn hovered_shape(&self, sandbox: &Sandbox, pixel: f32) -> Option<HoveredObject<ShapeId>> {
         let Hovered { target, is_on_handle } = self.hovered?;
         let shape = sandbox.world().colliders().shape(target.shape()?)?;
-        Some(HoveredObject { id: shape.id, handle: obstacle::handle(shape, pixel), is_on_handle })
+        let handle = obstacle::handle(shape, pixel).filter(|_| self.active.info().draws_obstacles);
+        Some(HoveredObject { id: shape.id, handle, is_on_handle })
     }
 
     /// The obstacle that was drawn, dragged or turned last, while a tool for obstacles is active.
@@ -40,7 +41,8 @@ impl Tools {
     pub fn hovered_blower(&self, sandbox: &Sandbox, pixel: f32) -> Option<HoveredObject<BlowerId>> {
         let Hovered { target, is_on_handle } = self.hovered?;
         let blower = sandbox.world().blower(target.blower()?)?;
-        Some(HoveredObject { id: blower.id, handle: Some(blower::handle(blower, pixel)), is_on_handle })
+        let handle = (self.active == Tool::Wind).then(|| blower::handle(blower, pixel));
+        Some(HoveredObject { id: blower.id, handle, is_on_handle })
     }
 
     /// The blower to describe in the status line: the one that the wheel changes; or, while the wind tool is active,
@@ -78,6 +80,11 @@ impl Tools {
     /// The part that is being drawn.
     pub fn part(&self) -> Option<&DrawnPart> {
         self.part.as_ref()
+    }
+
+    /// What the current gesture has done so far, in words.
+    pub fn readout(&self) -> Option<String> {
+        self.gesture.as_ref()?.readout()
     }
 
     /// Result of the current gesture if it ended now.

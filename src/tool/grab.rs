@@ -2,9 +2,12 @@
 
 use glam::Vec2;
 
-use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, Target, ToolInfo};
+use super::object::Hit;
+use super::{
+    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, blower, obstacle,
+};
 use crate::physics::ParticleId;
-use crate::sandbox::Command;
+use crate::sandbox::{Command, Sandbox};
 
 /// Id of the grab by the mouse.
 const MOUSE: u32 = 0;
@@ -36,9 +39,21 @@ impl Behaviour for Grab {
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
-        let particle = event.nearest(context.sandbox)?;
+        let Some(particle) = event.nearest(context.sandbox) else {
+            return object_under(event, context.sandbox).map(|hit| Box::new(hit.drag(event)) as Box<dyn Gesture>);
+        };
         Some(Box::new(ParticleDrag::start(particle, event, context)))
     }
+
+    fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
+        let particle = event.nearest(sandbox).map(Target::Particle);
+        particle.or_else(|| Some(object_under(event, sandbox)?.object.target)).map(Hovered::whole)
+    }
+}
+
+/// The obstacle or blower under the pointer. Grab has no handles: it only moves them.
+pub fn object_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit> {
+    obstacle::body_under(event, sandbox).or_else(|| blower::body_under(event, sandbox))
 }
 
 /// A particle that follows the pointer.

@@ -42,7 +42,7 @@ impl Tool {
     /// Its group in the palette.
     pub const fn group(self) -> ToolGroup {
         match self {
-            Self::Grab | Self::Scissors | Self::Pin | Self::Weight => ToolGroup::Hands,
+            Self::Grab | Self::Scissors | Self::Pin | Self::Select | Self::Weight => ToolGroup::Hands,
             Self::Rope | Self::Net | Self::Cloth | Self::Chain | Self::Bridge | Self::Web => ToolGroup::Lines,
             Self::Beam | Self::Plank | Self::Box | Self::Wheel | Self::Ball | Self::Doll | Self::Pendulum => {
                 ToolGroup::Bodies

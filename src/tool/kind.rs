@@ -1,7 +1,7 @@
 //! The list of all tools.
 
 use super::part::catalogue;
-use super::{Behaviour, IconShape, ToolInfo, blower, grab, obstacle, pin, scissors, weight};
+use super::{Behaviour, IconShape, ToolInfo, blower, grab, obstacle, pin, scissors, select, weight};
 
 /// Defines [`Tool`] from a list of variants, each with the [`Behaviour`] of its file.
 macro_rules! tools {
@@ -38,6 +38,8 @@ tools! {
     Rope => catalogue::ROPE,
     /// Draws a net into a rectangle.
     Net => catalogue::NET,
+    /// Takes whole things to move, turn, scale, copy or delete them.
+    Select => select::Select,
     /// Draws a cloth into a rectangle.
     Cloth => catalogue::CLOTH,
     /// Draws a bar from end to end.

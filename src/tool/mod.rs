@@ -11,6 +11,7 @@
 //! | `grab`, `scissors`, `pin`, `obstacle`, `weight`, `blower` | one kind of tool each |
 //! | `part/` | the tools that build ropes, nets, planks, wheels and other parts |
 //! | `options` | the options of tools, such as the slack of a rope |
+//! | `select`, `selection` | the select tool; what is selected, its box, and moving, turning and scaling it |
 //! | `object` | taking, moving and turning an obstacle or a blower |
 //! | `pinned_bar` | bars between two pins, which the scissors do not cut |
 //! | `right_button`, `wheel` | the right button and the wheel, in every tool |
@@ -35,6 +36,8 @@ mod pinned_bar;
 mod pointer;
 mod right_button;
 mod scissors;
+mod select;
+mod selection;
 mod weight;
 mod wheel;
 
@@ -47,6 +50,7 @@ pub use options::{OptionField, ToolOption, ToolOptions};
 pub use part::DrawnPart;
 pub use pointer::{Action, Button, PointerEvent};
 pub use scissors::{SCISSORS_RANGE, StrokePoint, Uncut};
+pub use selection::{Corners, turn_handle};
 
 use glam::Vec2;
 
@@ -183,6 +187,7 @@ impl Tools {
     pub fn refresh(&mut self, sandbox: &Sandbox, pixel: f32, seconds: f32) {
         let (tool, event) = (self.active.behaviour(), self.pointer(pixel));
         let world = sandbox.world();
+        self.state.selection.follow(sandbox);
         self.state.obstacles.select_drawn(world.colliders().shapes().last().map(|shape| Target::Obstacle(shape.id)));
         self.state.blowers.select_drawn(world.blowers().last().map(|blower| Target::Blower(blower.id)));
         self.hovered = match &self.gesture {

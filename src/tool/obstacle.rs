@@ -180,14 +180,24 @@ impl Gesture for DrawPath {
 
 /// The obstacle under the pointer; the newest of several.
 fn obstacle_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit> {
-    let object = |shape: &Shape| Object {
+    Hit::find(objects(event, sandbox), event)
+}
+
+/// The obstacle whose body is under the pointer; the newest of several.
+pub fn body_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit> {
+    objects(event, sandbox).find(|object| object.is_under).map(|object| Hit { object, is_on_handle: false })
+}
+
+/// All obstacles, the newest first.
+fn objects(event: PointerEvent, sandbox: &Sandbox) -> impl Iterator<Item = Object> + Clone + '_ {
+    let object = move |shape: &Shape| Object {
         target: Target::Obstacle(shape.id),
         at: shape.goal,
         centre: shape.goal_pose().at,
         handle: handle(shape, event.pixel),
         is_under: shape.def.form.distance(shape.pose().to_local(event.at)) <= event.margin(MARGIN),
     };
-    Hit::find(sandbox.world().colliders().shapes().iter().rev().map(object), event)
+    sandbox.world().colliders().shapes().iter().rev().map(object)
 }
 
 /// Position of an obstacle's handle, m. Obstacles that spin, and circles, have none. `pixel`: size of a pixel, m.

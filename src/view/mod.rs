@@ -28,4 +28,4 @@ pub use paint::{Disc, Painter, Picture};
 pub use palette::{MarkerColours, MaterialColours, Palette, SceneryColours};
 pub use style::{Colours, Style, Theme, View};
 pub use tension::Legend;
-pub use tool_markers::{HandleMarker, ScissorsMarker, ToolMarkers, TrailPoint};
+pub use tool_markers::{HandleMarker, ScissorsMarker, SelectionBox, ToolMarkers, TrailPoint};

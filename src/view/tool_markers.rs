@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
+use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId, Things};
 use crate::sandbox::PartOutline;
 
 /// Markers of the tools, in world units.
@@ -28,6 +28,21 @@ pub struct ToolMarkers {
     pub blower: Option<HandleMarker<BlowerId>>,
     /// The blower that is being drawn.
     pub drawn_blower: Option<BlowerDef>,
+    /// What is selected.
+    pub selected: Things,
+    /// The box around it.
+    pub selection_box: Option<SelectionBox>,
+    /// The frame that is being drawn around things to select: two opposite corners, m.
+    pub framing: Option<(Vec2, Vec2)>,
+}
+
+/// The box around selected things, with its handles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelectionBox {
+    /// Corners, counter-clockwise, m; each is a handle.
+    pub corners: [Vec2; 4],
+    /// Position of the handle that turns it, m.
+    pub turn_handle: Vec2,
 }
 
 /// The scissors and their disc.

@@ -21,6 +21,7 @@ mod replay;
 mod scene_format;
 #[path = "../script/mod.rs"]
 mod script;
+mod selection;
 mod serve;
 mod shapes;
 mod source;

@@ -144,8 +144,7 @@ fn session() -> Vec<(u64, Command)> {
         (175, Command::Open(Box::new(scene::named("spider-web").expect("a scene of the gallery")))),
         (185, Command::SetWeight { particle: ParticleId(0), mass: Some(3.0) }),
     ]);
-    session.extend(commands_of_things());
-    session
+    session.into_iter().chain(commands_of_things()).collect()
 }
 
 /// Copies a rope, an obstacle and a blower, moves the copy, and removes what was copied.

@@ -63,6 +63,8 @@ pub enum Action {
     Scene(isize),
     /// Show or hide the help.
     Help,
+    /// Do something with what is selected.
+    Selection(SelectionAction),
     /// Undo the last edit.
     Undo,
     /// Redo the last undone edit.
@@ -79,6 +81,27 @@ pub enum Action {
     Animation,
     /// Cancel the gesture, or choose the grab tool.
     Escape,
+}
+
+/// An action on what is selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SelectionAction {
+    /// Select everything.
+    All,
+    /// Remove it.
+    Delete,
+    /// Copy it.
+    Copy,
+    /// Copy and remove it.
+    Cut,
+    /// Add what was copied, and select that.
+    Paste,
+    /// Add a copy of it beside it.
+    Duplicate,
+    /// Mirror it.
+    Mirror,
+    /// Select nothing, and choose the grab tool.
+    End,
 }
 
 /// A direction on the screen.
@@ -170,6 +193,21 @@ const FIXED_CONTROLS: &[Control] = &[
         &[key(KeyCode::LeftBracket, Action::SmallerScissors), key(KeyCode::RightBracket, Action::LargerScissors)],
     ),
     row("Drag an obstacle or a blower", "move it, or turn it by its handle; right click removes it", &[]),
+    row("Select (6)", "take whole things, Shift adds; move, turn, scale by handles", &[]),
+    row(
+        "Ctrl+A, Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+D, Del, Y",
+        "select all; copy, cut, paste, duplicate, delete, mirror",
+        &[
+            with_ctrl(false, KeyCode::A, Action::Selection(SelectionAction::All)),
+            with_ctrl(false, KeyCode::C, Action::Selection(SelectionAction::Copy)),
+            with_ctrl(false, KeyCode::X, Action::Selection(SelectionAction::Cut)),
+            with_ctrl(false, KeyCode::V, Action::Selection(SelectionAction::Paste)),
+            with_ctrl(false, KeyCode::D, Action::Selection(SelectionAction::Duplicate)),
+            key(KeyCode::Delete, Action::Selection(SelectionAction::Delete)),
+            key(KeyCode::Backspace, Action::Selection(SelectionAction::Delete)),
+            key(KeyCode::Y, Action::Selection(SelectionAction::Mirror)),
+        ],
+    ),
     row("Wheel on a weight; right click", "make it heavier or lighter; remove it", &[]),
     row("Wheel on an obstacle; Shift + drag, click", "it spins; slides to and fro (Shift + wheel: speed); stops", &[]),
     row("Wheel on a blower; Shift + wheel", "turn it; change its speed, down to 0", &[]),
@@ -262,11 +300,21 @@ const FIXED_CONTROLS: &[Control] = &[
             with_ctrl(false, KeyCode::O, Action::Open),
         ],
     ),
-    row("F2", "save a picture of the window in your pictures folder", &[key(KeyCode::F2, Action::Screenshot)]),
-    row("F5", "record an animation (GIF) of the scene; again: end it", &[key(KeyCode::F5, Action::Animation)]),
-    row("F11", "full screen on or off", &[key(KeyCode::F11, Action::FullScreen)]),
-    row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
-    row("Esc", "cancel the gesture, stop a replay, choose grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
+    row(
+        "F2; F5",
+        "save a picture of the window; record a GIF, again: end it",
+        &[key(KeyCode::F2, Action::Screenshot), key(KeyCode::F5, Action::Animation)],
+    ),
+    row(
+        "F11; F1 or ?",
+        "full screen on or off; this help",
+        &[
+            key(KeyCode::F11, Action::FullScreen),
+            key(KeyCode::F1, Action::Help),
+            with_shift(true, KeyCode::Slash, Action::Help),
+        ],
+    ),
+    row("Esc", "cancel, deselect, stop a replay, choose grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
 ];
 
 /// All controls by touch, for the help and for `docs/controls.md`.
@@ -274,6 +322,7 @@ pub const TOUCH_CONTROLS: &[Control] = &[
     row("One finger", "the active tool; at first: grab a particle within 32 px", &[]),
     row("Further fingers on particles", "drag those, too (with the grab tool)", &[]),
     row("Two fingers on nothing", "pan and zoom (with another tool: two fingers anywhere)", &[]),
+    row("Long touch on a thing", "select it: its bar deletes, copies, mirrors; a drag moves it", &[]),
     row("Double tap on a particle", "pin or unpin it", &[]),
     row("Double tap, with its tool", "remove an obstacle, a blower or a weight", &[]),
     row("Hold one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),

@@ -13,6 +13,6 @@ mod requests;
 mod scene_actions;
 
 pub use chart::{Chart, Charts};
-pub use controls::{Action, CONTROLS, Control, Direction, TOUCH_CONTROLS, action};
+pub use controls::{Action, CONTROLS, Control, Direction, SelectionAction, TOUCH_CONTROLS, action};
 pub use requests::{FileRequest, Request, SaveTarget};
 pub use scene_actions::SceneActions;

@@ -75,6 +75,11 @@ impl EguiBackend {
         self.is_text_edited
     }
 
+    /// The clipboard.
+    pub fn clipboard(&mut self) -> &mut Clipboard {
+        &mut self.clipboard
+    }
+
     /// Hands an event to the next frame.
     pub fn push(&mut self, event: Event) {
         self.input.push(event);

@@ -28,8 +28,9 @@ impl Game {
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
         let readout = match self.input.tools.preview() {
             Some(Preview::Blower(blower)) => Some(format!("{:.1} m/s", blower.speed)),
-            _ => self.input.tools.part().map(|part| part.readout.clone()),
+            _ => self.input.tools.part().map(|part| part.readout.clone()).or_else(|| self.input.tools.readout()),
         };
+        let selection = self.selection_bar();
         let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
         let style = prefs.current.style;
         let content = UiContent {
@@ -37,6 +38,7 @@ impl Game {
             status,
             hint,
             weight,
+            selection,
             legend: view.painter.legend(),
             camera: view.camera,
             has_offer: files.autosave.has_offer(),

@@ -135,6 +135,7 @@ impl Game {
                 self.handle(event);
             }
         }
+        self.follow_long_touch();
     }
 
     /// Phase: shows the scene that a command of this frame has opened.

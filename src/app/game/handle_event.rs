@@ -204,7 +204,7 @@ impl Game {
     /// Tested by the place and not by egui's last pointer, because a fast pointer reaches the panel and presses within
     /// one frame. A hold of the last frame does not count after a release, because egui learns of it at the frame's
     /// end.
-    fn is_on_ui(&self, at: Vec2) -> bool {
+    pub(super) fn is_on_ui(&self, at: Vec2) -> bool {
         let context = self.egui.context();
         // Before egui's first frame nothing is shown.
         if context.cumulative_pass_nr() == 0 {

@@ -26,6 +26,8 @@ pub struct InputState {
     pub scene_actions: SceneActions,
     /// The camera through which the tools last saw the pointer.
     pub tool_camera: Camera,
+    /// The text of what was copied last, for a system without a clipboard.
+    pub copied: Option<String>,
 }
 
 impl InputState {
@@ -43,6 +45,7 @@ impl InputState {
             tools,
             scene_actions: SceneActions::default(),
             tool_camera: camera,
+            copied: None,
         }
     }
 

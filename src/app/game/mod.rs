@@ -35,6 +35,7 @@ mod playback;
 mod preferences;
 mod run_output;
 mod scene_view;
+mod selection;
 mod slider_undo;
 mod touch;
 mod ui_state;

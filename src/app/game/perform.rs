@@ -4,6 +4,7 @@ use super::{game::Game, handle_event::NOTCH_FACTOR};
 use crate::app::actions::{Action, Request};
 use crate::app::style::for_device;
 use crate::app::ui::dialog::Purpose;
+use crate::physics::Things;
 use crate::sandbox::Command;
 use crate::scene;
 use crate::scene::{BlankPage, NamedScene};
@@ -61,6 +62,7 @@ impl Game {
                 let (now, sandbox) = (self.pacing.frame_began, self.playback.sandbox());
                 self.captures.toggle_animation(now, sandbox, &self.view.camera);
             }
+            Action::Selection(action) => self.act_on_selection(action),
             Action::Escape => self.escape(),
             // Each is a command of the scene, or has no meaning in this one.
             Action::Reset
@@ -127,7 +129,7 @@ impl Game {
         self.move_walls();
     }
 
-    fn choose(&mut self, tool: Tool) {
+    pub(super) fn choose(&mut self, tool: Tool) {
         let mut commands = Vec::new();
         self.input.tools.choose(tool, &mut commands);
         self.act(commands);
@@ -153,8 +155,10 @@ impl Game {
             self.act(commands);
         } else if self.playback.stop() {
             self.messages.say(format!("stopped at step {}", self.sandbox().steps()));
-        } else {
+        } else if self.input.tools.selection().is_empty() {
             self.choose(Tool::Grab);
+        } else {
+            self.select(Things::default());
         }
     }
 

@@ -9,9 +9,11 @@ use crate::host;
 use crate::physics::Aabb;
 use crate::sandbox::Sandbox;
 use crate::scene::NamedScene;
-use crate::tool::{HoveredObject, Preview, StrokePoint, Tools};
+use crate::tool::{Drag, HoveredObject, Preview, StrokePoint, Tools, turn_handle};
 use crate::view::draw::DrawData;
-use crate::view::{Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, Style, ToolMarkers, TrailPoint};
+use crate::view::{
+    Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, SelectionBox, Style, ToolMarkers, TrailPoint,
+};
 
 /// The picture of the scene.
 pub struct SceneView {
@@ -89,13 +91,18 @@ fn tool_markers(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> ToolMarkers {
         chosen: tools.chosen_shape(sandbox).map(|shape| shape.id),
         blower: tools.hovered_blower(sandbox, pixel).map(handle_marker),
         part: tools.part().map(|part| part.outline.clone()),
+        selected: tools.selection().clone(),
+        selection_box: tools
+            .selection_box(sandbox, pixel)
+            .map(|corners| SelectionBox { corners, turn_handle: turn_handle(&corners, pixel) }),
         ..ToolMarkers::default()
     };
     match tools.preview() {
         Some(Preview::Obstacle(shape)) => markers.drawn = Some(shape),
         Some(Preview::Path { shape, by }) => markers.path = Some((shape, by)),
         Some(Preview::Blower(blower)) => markers.drawn_blower = Some(blower),
-        Some(Preview::Stroke) | None => {}
+        Some(Preview::Frame(Drag { from, to })) => markers.framing = Some((from, to)),
+        Some(Preview::Stroke | Preview::Placement { .. }) | None => {}
     }
     markers
 }

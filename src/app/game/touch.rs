@@ -19,11 +19,19 @@ impl Game {
             is_on_ui,
             particle: finger.nearest(self.sandbox()),
             is_grab_tool: tool == Tool::Grab,
+            is_on_object: self.input.tools.has_object_under(finger, self.playback.sandbox()),
             has_double_tap: tool.info().has_double_tap,
             has_wheel: self.input.tools.has_wheel(),
             density: self.view.camera.density,
         };
         for action in self.input.touch.take(touch, context, Instant::now()) {
+            self.perform_touch(action);
+        }
+    }
+
+    /// Selects what a finger has stayed on for a while.
+    pub(super) fn follow_long_touch(&mut self) {
+        if let Some(action) = self.input.touch.long_touch(self.view.camera.density, Instant::now()) {
             self.perform_touch(action);
         }
     }
@@ -55,6 +63,15 @@ impl Game {
                 self.input.pointer = at;
                 let command = self.wheel_command(notches);
                 self.act(command);
+            }
+            TouchAction::LongTouch(at) => {
+                let (at, pixel) = (self.view.camera.to_world(at), self.view.camera.metres(FINGER_REACH));
+                let event = PointerEvent { action: tool::Action::Move, at, pixel, finger: true };
+                let mut commands = Vec::new();
+                if self.input.tools.hold(event, self.playback.sandbox(), &mut commands) {
+                    self.input.touch.drop_tool();
+                }
+                self.act(commands);
             }
             TouchAction::DoubleTap(at) => {
                 self.finger(tool::Action::Press(Button::Right), at);

@@ -8,7 +8,7 @@ use crate::app::actions::Request;
 use crate::app::storage::Prefs;
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
 use crate::app::ui::ghost_stats::GhostStats;
-use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, Status};
+use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, SelectionBar, Status};
 use crate::app::ui::panel::{self, Panel, PanelState};
 use crate::app::ui::plots::Measurements;
 use crate::app::ui::{dialog, free_part, legend, overlay};
@@ -46,6 +46,8 @@ pub struct UiContent<'a> {
     pub panel: PanelState<'a>,
     pub hint: Option<Hint>,
     pub weight: Option<WeightLabel>,
+    /// The bar of the selection.
+    pub selection: Option<SelectionBar>,
     /// The colours of the tension view.
     pub legend: Option<Legend>,
     pub camera: Camera,
@@ -158,6 +160,9 @@ impl UiState {
         legend::show(context, room, &legends, &panel.style);
         if let Some(WeightLabel { disc, text }) = &content.weight {
             overlay::weight_label(ui, *disc, text, theme);
+        }
+        if let Some(bar) = content.selection.filter(|_| !content.has_offer) {
+            overlay::selection_bar(ui, bar, theme, requests);
         }
         if content.has_offer {
             dialog::offer(ui, theme, requests);

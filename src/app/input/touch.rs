@@ -18,6 +18,9 @@ pub const FINGER_REACH: f32 = 1.6;
 /// Longest tap.
 const TAP: Duration = Duration::from_millis(500);
 
+/// Shortest long touch.
+const LONG_TOUCH: Duration = Duration::from_millis(550);
+
 /// Longest time between the taps of a double tap.
 const BETWEEN_TAPS: Duration = Duration::from_millis(400);
 
@@ -75,6 +78,8 @@ pub struct TouchContext {
     pub particle: Option<ParticleId>,
     /// The tool grabs particles.
     pub is_grab_tool: bool,
+    /// An obstacle or a blower is there, which the grab tool moves.
+    pub is_on_object: bool,
     /// A double tap means something to the tool.
     pub has_double_tap: bool,
     /// The tool holds something that the wheel changes.
@@ -108,6 +113,8 @@ pub enum TouchAction {
     Wheel { at: Vec2, notches: f32 },
     /// Click with the right button.
     DoubleTap(Vec2),
+    /// Select the thing at a place, in place of the gesture of the tool.
+    LongTouch(Vec2),
 }
 
 /// The role of a finger.
@@ -134,6 +141,8 @@ struct Finger {
     at: Vec2,
     from: Vec2,
     since: Moment,
+    /// Its long touch was reported.
+    was_long: bool,
 }
 
 /// A tap.
@@ -194,6 +203,23 @@ impl TouchGestures {
         }
     }
 
+    /// The long touch that this frame completes: of a single finger that has stayed where it came down.
+    pub fn long_touch(&mut self, density: f32, time: Instant) -> Option<TouchAction> {
+        let now = Moment { time, frame: self.frame };
+        let [finger] = &mut self.down[..] else { return None };
+        let has_stayed = finger.at.distance(finger.from) < 0.5 * TAP_DISTANCE * density;
+        let is_long = !now.is_soon_after(finger.since, LONG_TOUCH, TAP_FRAMES);
+        (finger.role == FingerRole::Tool && !finger.was_long && has_stayed && is_long).then(|| {
+            finger.was_long = true;
+            TouchAction::LongTouch(finger.at)
+        })
+    }
+
+    /// Ends the part of a finger whose long touch has selected something.
+    pub fn drop_tool(&mut self) {
+        self.down.iter_mut().for_each(|finger| finger.role = FingerRole::None);
+    }
+
     /// Releases the grabs beside the tool's, and returns their ids. The fingers that are still down lose their roles.
     pub fn release_grabs(&mut self) -> Vec<u32> {
         let roles = self.down.iter_mut().map(|finger| std::mem::replace(&mut finger.role, FingerRole::None));
@@ -214,13 +240,15 @@ impl TouchGestures {
                 let grab = (1..).find(|grab| !is_taken(grab)).unwrap_or(u32::MAX);
                 (FingerRole::Grab(grab), Some(TouchAction::Grab { grab, particle, at }))
             }
-            None if context.is_grab_tool => match self.find_role(FingerRole::Free) {
-                Some(other) => {
-                    self.down[other].role = FingerRole::Picture;
-                    (FingerRole::Picture, None)
+            None if context.is_grab_tool && !(context.is_on_object && tool.is_none()) => {
+                match self.find_role(FingerRole::Free) {
+                    Some(other) => {
+                        self.down[other].role = FingerRole::Picture;
+                        (FingerRole::Picture, None)
+                    }
+                    None => (FingerRole::Free, None),
                 }
-                None => (FingerRole::Free, None),
-            },
+            }
             _ if context.has_wheel && tool.is_some() && self.find_role(FingerRole::Wheel).is_none() => {
                 self.spread = tool.map_or(1.0, |tool| self.down[tool].at.distance(at).max(1.0));
                 (FingerRole::Wheel, None)
@@ -235,7 +263,7 @@ impl TouchGestures {
                 None => (FingerRole::Tool, Some(TouchAction::Press(at))),
             },
         };
-        self.down.push(Finger { id, role, at, from: at, since: now });
+        self.down.push(Finger { id, role, at, from: at, since: now, was_long: false });
         action.into_iter().collect()
     }
 
@@ -328,6 +356,16 @@ mod tests {
     const A: Vec2 = Vec2::new(100.0, 100.0);
     const B: Vec2 = Vec2::new(300.0, 100.0);
 
+    const NOWHERE: TouchContext = TouchContext {
+        is_on_ui: false,
+        particle: None,
+        is_grab_tool: false,
+        is_on_object: false,
+        has_double_tap: false,
+        has_wheel: false,
+        density: 1.0,
+    };
+
     struct Test {
         fingers: TouchGestures,
         now: Instant,
@@ -344,7 +382,7 @@ mod tests {
             let particle = particle.map(ParticleId);
             let (is_grab_tool, has_wheel) = (self.is_grab_tool, self.has_wheel);
             let context =
-                TouchContext { is_on_ui: false, particle, is_grab_tool, has_double_tap: true, has_wheel, density: 1.0 };
+                TouchContext { particle, is_grab_tool, has_double_tap: true, has_wheel, density: 1.0, ..NOWHERE };
             self.now += Duration::from_millis(50);
             for _ in 0..=DOUBLE_TAP_FRAMES {
                 self.fingers.next_frame();
@@ -443,6 +481,24 @@ mod tests {
     }
 
     #[test]
+    fn finger_that_rests_selects_once() {
+        let (mut test, later) = (Test::new(true), Duration::from_secs(1));
+        test.touch(Started, 1, A, Some(1));
+        assert_eq!(test.fingers.long_touch(1.0, test.now), None, "it has just come down");
+        test.touch(Moved, 1, A + Vec2::X, Some(1));
+        assert_eq!(test.fingers.long_touch(1.0, test.now + later), Some(TouchAction::LongTouch(A + Vec2::X)));
+        assert_eq!(test.fingers.long_touch(1.0, test.now + 2 * later), None);
+        let mut test = Test::new(true);
+        test.touch(Started, 1, A, Some(1));
+        test.touch(Moved, 1, B, Some(1));
+        assert_eq!(test.fingers.long_touch(1.0, test.now + later), None, "it drags");
+        let mut test = Test::new(true);
+        test.touch(Started, 1, A, Some(1));
+        test.touch(Started, 2, B, Some(2));
+        assert_eq!(test.fingers.long_touch(1.0, test.now + later), None, "two fingers drag");
+    }
+
+    #[test]
     fn two_taps_are_a_double_tap_where_frames_are_slow() {
         // Each event waits for the end of a slow frame.
         let tap_twice = |frames: u32| {
@@ -454,14 +510,7 @@ mod tests {
                     fingers.next_frame();
                     now += Duration::from_millis(700);
                 }
-                let context = TouchContext {
-                    is_on_ui: false,
-                    particle: None,
-                    is_grab_tool: true,
-                    has_double_tap: true,
-                    has_wheel: false,
-                    density: 1.0,
-                };
+                let context = TouchContext { is_grab_tool: true, has_double_tap: true, ..NOWHERE };
                 actions = fingers.take(Touch { phase, id: 1, at: A }, context, now);
             }
             actions.contains(&TouchAction::DoubleTap(A))

@@ -5,6 +5,7 @@ mod obstacles;
 mod particles;
 mod parts;
 mod scissors;
+mod selection;
 mod weights;
 
 use super::*;

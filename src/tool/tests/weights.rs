@@ -104,7 +104,9 @@ fn weight_on_a_block_is_taken_where_its_ball_is_drawn() {
     user.sandbox.apply(&Command::AddShape(floor));
     // The ball has a radius of 0.19 m; its particle lies on the block, at the end of a rope from the left.
     user.press(1.0, -0.1).release(1.0, -0.1);
-    assert_eq!(user.commands, [], "the ball is not inside the block");
+    let is_of_block = |command: &Command| matches!(command, Command::MoveShape { .. });
+    assert!(user.commands.iter().all(is_of_block), "the ball is not inside the block");
+    user.commands.clear();
     user.press(1.19, 0.36).release(1.19, 0.36);
     assert!(matches!(user.commands[..], [Command::Grab { particle: END, .. }, ..]), "at its upper edge");
 }

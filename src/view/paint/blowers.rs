@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::primitives::{handle, line, polygon};
 use super::{Frame, Painter, streaks::Moment};
-use crate::physics::{Blower, BlowerDef};
+use crate::physics::{Blower, BlowerDef, BlowerId};
 use crate::view::draw::{Colour, DrawData, Layer, Triangle};
 use crate::view::{camera::Camera, palette::Palette, tool_markers::HandleMarker};
 
@@ -61,18 +61,27 @@ fn blower(def: &BlowerDef, now: f64, camera: &Camera, palette: &Palette, to: &mu
 pub fn paint_markers(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { world, camera, markers, palette, .. } = frame;
     let to = &mut to.tools;
-    if let Some(HandleMarker { id, handle: Some(at), is_on_handle }) = markers.blower
+    if let Some(HandleMarker { id, handle: at, is_on_handle }) = markers.blower
         && let Some(Blower { def, .. }) = world.blower(id)
     {
         let colour = palette.markers.grab.alpha(210);
         outline(def, camera, colour, to);
-        let radius = camera.metres(6.0);
-        to.segments.push(line(def.at, at - def.turn * radius, camera.metres(1.0), colour.alpha(120)));
-        handle(at, is_on_handle, frame, to);
+        if let Some(at) = at {
+            let radius = camera.metres(6.0);
+            to.segments.push(line(def.at, at - def.turn * radius, camera.metres(1.0), colour.alpha(120)));
+            handle(at, is_on_handle, frame, to);
+        }
     }
     if let Some(def) = &markers.drawn_blower {
         outline(def, camera, palette.markers.grab.alpha(200), to);
         jet(def, camera, palette, to);
+    }
+}
+
+/// Paints the outlines of selected blowers.
+pub fn paint_selected(blowers: &[BlowerId], colour: Colour, frame: &Frame, to: &mut Layer) {
+    for Blower { def, .. } in frame.world.blowers().iter().filter(|blower| blowers.contains(&blower.id)) {
+        outline(def, frame.camera, colour, to);
     }
 }
 

@@ -6,6 +6,7 @@
 //! | File | Holds |
 //! |---|---|
 //! | `scenery`, `streaks`, `blowers`, `obstacles`, `ghost`, `grabs`, `tool_markers` | a layer each; markers of blowers and obstacles are another |
+//! | `selection` | outlines of selected things; their box is another layer |
 //! | `plain_view`, `tension_view`, `points_view` | the layer of links and particles in a view |
 //! | `rope_brush`, `cloth/` | smooth ropes, filled cloth |
 //! | `particles` | pins and weights; heavy particles as balls |
@@ -22,6 +23,7 @@ mod points_view;
 mod primitives;
 mod rope_brush;
 mod scenery;
+mod selection;
 mod streaks;
 mod tension_view;
 mod tool_markers;
@@ -43,17 +45,19 @@ use crate::sandbox::{Hangs, Sandbox};
 type PaintLayer = fn(&mut Painter, &Frame, &mut DrawData);
 
 /// The layers, in the order in which they are painted.
-const LAYERS: [PaintLayer; 11] = [
+const LAYERS: [PaintLayer; 13] = [
     scenery::paint,
     streaks::paint,
     blowers::paint,
     obstacles::paint,
+    selection::paint,
     ghost::paint,
     paint_view,
     paint_effects,
     grabs::paint,
     obstacles::paint_markers,
     blowers::paint_markers,
+    selection::paint_markers,
     tool_markers::paint,
 ];
 

@@ -101,6 +101,15 @@ pub fn paint_markers(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     }
 }
 
+/// Paints the outlines of selected obstacles.
+pub fn paint_selected(shapes: &[ShapeId], colour: Colour, frame: &Frame, to: &mut Layer) {
+    let margin = frame.camera.metres(2.0);
+    for (shape, pose) in frame.sandbox.blended_shapes(frame.blend).filter(|(shape, _)| shapes.contains(&shape.id)) {
+        let points = outline(shape.def.form, pose, margin - inset(shape.def.form, frame.sandbox));
+        polygon(&points, frame.camera.metres(1.75), colour, to);
+    }
+}
+
 /// Look of an outline.
 #[derive(Clone, Copy)]
 struct Line {

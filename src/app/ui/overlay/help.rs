@@ -16,7 +16,7 @@ pub fn help(root: &Ui, theme: &UiTheme) -> bool {
     let window = Frame::window(&context.global_style()).fill(theme.solid);
     // A low window has smaller margins.
     let is_roomy = free.height() >= ROOMY;
-    let (margin, around, gap) = if is_roomy { (14, 120.0, 5.0) } else { (8, 76.0, 1.0) };
+    let (margin, around, gap) = if is_roomy { (14, 120.0, 4.0) } else { (8, 76.0, 0.0) };
     Window::new(RichText::new("Controls").color(theme.bright))
         .open(&mut open)
         .frame(window.inner_margin(Margin::same(margin)))

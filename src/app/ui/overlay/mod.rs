@@ -5,16 +5,19 @@
 //! | `help` | the help: all controls, in a window over the picture |
 //! | `hint` | the hint of a scene, and the steps of the tutorial |
 //! | `hint_placement` | the placement of the hint: at the edge where it hides less of the scene |
+//! | `selection_bar` | the bar of actions for what is selected |
 //! | `status` | the status line at the lower edge of the window |
 
 mod help;
 mod hint;
 mod hint_placement;
+mod selection_bar;
 mod status;
 
 pub use help::help;
 pub use hint::{Hint, hint};
 pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
+pub use selection_bar::{SelectionBar, selection_bar};
 pub use status::{Status, status_line};
 
 use egui::{Align2, Area, Frame, Id, Label, Margin, Pos2, Rect, RichText, Ui, Vec2, vec2};

@@ -74,7 +74,7 @@ impl World {
         }
         self.derived.shape_contacts.broad_phase.is_stale = true;
         self.disturb_beside_id(id);
-        self.ignore_overlaps(number);
+        self.ignore_overlaps(number, |_| true);
     }
 
     /// Removes a shape. Particles that are anchored to it are unpinned.

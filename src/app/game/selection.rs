@@ -1,0 +1,123 @@
+//! Actions on what is selected: delete, copy, paste, duplicate, mirror.
+
+use glam::Vec2;
+
+use super::game::Game;
+use crate::app::actions::SelectionAction;
+use crate::app::style::for_device;
+use crate::app::ui::overlay::SelectionBar;
+use crate::physics::{Aabb, Clip, ParticleId, Similarity, Things};
+use crate::sandbox::Command;
+use crate::scene::{clip_from_text, clip_to_text};
+use crate::tool::Tool;
+
+/// Offset of a duplicate to the right and down, pixels.
+const DUPLICATE_OFFSET: f32 = 28.0;
+
+impl Game {
+    /// Performs an action on what is selected.
+    pub(super) fn act_on_selection(&mut self, action: SelectionAction) {
+        // A drag of the selection ends before it.
+        self.end_gestures();
+        let things = self.input.tools.selection().within(self.sandbox().world());
+        match action {
+            SelectionAction::All => self.select(self.sandbox().world().all_things()),
+            SelectionAction::End => {
+                self.select(Things::default());
+                if self.input.tools.active() == Tool::Select {
+                    self.choose(Tool::Grab);
+                }
+            }
+            SelectionAction::Paste => self.paste(),
+            _ if things.is_empty() => {
+                self.explain("nothing is selected: click a thing with the select tool (6)");
+            }
+            SelectionAction::Delete => self.remove(things),
+            SelectionAction::Copy => self.copy(&things),
+            SelectionAction::Cut => {
+                self.copy(&things);
+                self.remove(things);
+            }
+            SelectionAction::Duplicate => {
+                let by = Vec2::new(1.0, -1.0) * self.view.camera.metres(DUPLICATE_OFFSET);
+                let clip = self.sandbox().world().clip(&things).transformed(&Similarity::translation(by));
+                self.insert(clip);
+            }
+            SelectionAction::Mirror => {
+                if let Some(Aabb { min, max }) = self.sandbox().world().clip(&things).bounds() {
+                    let by = Similarity { about: min.midpoint(max), is_mirrored: true, ..Similarity::default() };
+                    self.act([Command::Transform { things, by, last: true }]);
+                }
+            }
+        }
+    }
+
+    /// The bar of actions, while something is selected or the select tool could paste.
+    pub(super) fn selection_bar(&self) -> Option<SelectionBar> {
+        let has_selection = !self.input.tools.selection().is_empty();
+        let has_copy = self.input.copied.is_some();
+        let is_shown = has_selection || (has_copy && self.input.tools.active() == Tool::Select);
+        is_shown.then_some(SelectionBar { has_selection, has_copy })
+    }
+
+    /// Selects things, and nothing else.
+    pub(super) fn select(&mut self, things: Things) {
+        self.input.tools.select(things, self.playback.sandbox());
+    }
+
+    /// Says why nothing happens.
+    fn explain(&mut self, why: &str) {
+        self.messages.say(for_device(why, self.input.device).into_owned());
+    }
+
+    fn remove(&mut self, things: Things) {
+        self.act([Command::Remove { things }]);
+        self.select(Things::default());
+    }
+
+    fn copy(&mut self, things: &Things) {
+        let text = clip_to_text(&self.sandbox().world().clip(things));
+        self.input.copied = Some(text.clone());
+        self.egui.clipboard().copy(text);
+    }
+
+    /// Adds what the clipboard holds, with its middle at the pointer.
+    fn paste(&mut self) {
+        let Some(text) = self.egui.clipboard().text().or_else(|| self.input.copied.clone()) else {
+            return self.explain("nothing is copied: select something and copy it (Ctrl+C)");
+        };
+        match clip_from_text(&text) {
+            Ok(clip) => {
+                let middle = clip.bounds().map_or(Vec2::ZERO, |Aabb { min, max }| min.midpoint(max));
+                let by = Similarity::translation(self.place_to_paste() - middle);
+                self.insert(clip.transformed(&by));
+            }
+            Err(why) => self.messages.warn(why),
+        }
+    }
+
+    /// The pointer, m; without one over the picture, the middle of the picture.
+    fn place_to_paste(&self) -> Vec2 {
+        let Aabb { min, max } = self.view.camera.visible();
+        let at = self.view.camera.to_world(self.input.pointer);
+        let is_seen = at.cmpge(min).all() && at.cmple(max).all() && !self.is_on_ui(self.input.pointer);
+        if is_seen { at } else { min.midpoint(max) }
+    }
+
+    /// Adds things and selects them.
+    fn insert(&mut self, clip: Clip) {
+        if let Err(why) = self.sandbox().check_room(&clip) {
+            self.messages.warn(why);
+            return;
+        }
+        let world = self.sandbox().world();
+        let first = world.particles().len() as u32;
+        let before = world.all_things();
+        self.act([Command::Insert(Box::new(clip))]);
+        let world = self.sandbox().world();
+        let added = (first..world.particles().len() as u32).map(ParticleId);
+        let all = world.all_things();
+        let added = Things { particles: Things::of_particles(added).particles, ..all.without(&before) };
+        self.select(added);
+    }
+}

@@ -1,0 +1,124 @@
+//! The select tool, and objects under the grab tool.
+
+use super::*;
+use crate::physics::Things;
+use crate::sandbox::RopeEnd;
+
+/// The rope of `first-rope`, with a second one below it, and a post.
+fn user() -> User {
+    let mut user = User::new(Tool::Select);
+    let end = |x: f32| RopeEnd { at: Vec2::new(x, -1.0), particle: None, pinned: false };
+    user.sandbox.apply(&Command::AddRope { from: end(0.0), to: end(1.0), spacing: 0.1 });
+    user.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(3.0, 0.0))));
+    user
+}
+
+impl User {
+    fn click(&mut self, x: f32, y: f32) -> &mut Self {
+        self.press(x, y).release(x, y)
+    }
+
+    fn with_shift(&mut self, is_down: bool) -> &mut Self {
+        self.tools.set_shift(is_down);
+        self
+    }
+
+    fn at(&self, particle: u32) -> Vec2 {
+        self.sandbox.world().particles().position[particle as usize]
+    }
+
+    fn ranges(&self) -> &[[u32; 2]] {
+        &self.tools.selection().particles
+    }
+}
+
+#[test]
+fn click_selects_the_whole_thing_and_shift_adds() {
+    let mut user = user();
+    user.click(0.45, 0.0);
+    assert_eq!(user.ranges(), [[0, 10]], "between two particles");
+    user.with_shift(true).click(3.1, 0.0).click(0.5, -1.0);
+    assert_eq!((user.ranges(), user.tools.selection().shapes.len()), (&[[0, 21]][..], 1));
+    user.click(0.3, 0.0);
+    assert_eq!(user.ranges(), [[10, 21]], "it is taken out again");
+    user.with_shift(false).click(9.0, 9.0);
+    assert!(user.tools.selection().is_empty());
+    assert!(user.commands.is_empty(), "a selection is no edit");
+}
+
+#[test]
+fn frame_selects_what_has_a_point_in_it() {
+    let mut user = user();
+    user.press(-0.5, 0.5).does(Action::Move, 0.2, 0.2).release(0.25, -0.5);
+    assert_eq!(user.ranges(), [[0, 10]]);
+    user.with_shift(true).press(-0.5, -0.6).does(Action::Move, 5.0, 0.2).release(3.5, -2.0);
+    assert_eq!(user.ranges(), [[0, 21]]);
+    assert_eq!(user.tools.selection().shapes.len(), 0, "the centre of the post is outside");
+    user.with_shift(false).press(2.0, 1.0).does(Action::Move, 3.0, 0.2).release(4.0, -1.0);
+    assert_eq!(*user.tools.selection(), Things { shapes: vec![ShapeId(0)], ..Things::default() });
+}
+
+#[test]
+fn drag_moves_the_selection_at_rest_while_the_world_runs() {
+    let mut user = user();
+    user.click(0.5, 0.0).with_shift(true).click(3.0, 0.0).with_shift(false);
+    user.press(0.5, 0.0).does(Action::Move, 0.5, 0.5);
+    (0..20).for_each(|_| user.sandbox.step());
+    user.does(Action::Move, 1.5, 1.0);
+    (0..20).for_each(|_| user.sandbox.step());
+    assert!(user.at(9).distance(Vec2::new(2.0, 1.0)) < 1e-4, "{}", user.at(9));
+    user.release(1.5, 1.0);
+    assert!(user.at(0).distance(Vec2::new(1.0, 1.0)) < 1e-4, "its pin came along: {}", user.at(0));
+    let post = user.sandbox.world().colliders().shapes()[0];
+    assert!(post.def.at.distance(Vec2::new(4.0, 1.0)) < 1e-4);
+    assert!(matches!(user.commands.last(), Some(Command::Transform { last: true, .. })));
+    (0..20).for_each(|_| user.sandbox.step());
+    assert!(user.at(9).y < 0.99, "it hangs again");
+}
+
+#[test]
+fn handles_turn_and_scale_the_selection() {
+    let mut user = user();
+    user.click(0.5, -1.0);
+    // The box is 12 pixels around the rope, and the handle 26 above it.
+    let (turn, margin) = (Vec2::new(0.5, -1.0 + 38.0 * PIXEL), 12.0 * PIXEL);
+    user.press(turn.x, turn.y).does(Action::Move, 0.9, -1.0).release(0.9, -1.0);
+    assert!(user.at(10).distance(Vec2::new(0.5, -0.5)) < 1e-3, "a quarter clockwise: {}", user.at(10));
+    let (low, high) = (Vec2::new(0.5 - margin, -1.5 - margin), Vec2::new(0.5 + margin, -0.5 + margin));
+    let twice = low + 2.0 * (high - low);
+    user.press(high.x, high.y).does(Action::Move, high.x, high.y + 0.1).release(twice.x, twice.y);
+    let length = user.at(10).distance(user.at(20));
+    assert!((length - 2.0).abs() < 1e-2, "{length}");
+    let link = user.sandbox.world().links().last().expect("a link").rest_length;
+    assert!((link - 0.2).abs() < 2e-3, "its links grow as well: {link}");
+}
+
+#[test]
+fn selection_ends_where_ids_may_name_others() {
+    let mut user = user();
+    let snapshot = user.sandbox.snapshot(None);
+    user.click(0.5, -1.0);
+    user.sandbox.apply(&Command::Remove { things: Things::of_particles((0..10).map(ParticleId)) });
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    assert!(user.tools.selection().is_empty(), "the rope has other ids now");
+    user.sandbox.restore(&snapshot);
+    user.click(0.5, -1.0);
+    let end = |y: f32, particle| RopeEnd { at: Vec2::new(1.0, y), particle, pinned: false };
+    let tie =
+        Command::AddRope { from: end(-1.0, Some(ParticleId(20))), to: end(0.0, Some(ParticleId(9))), spacing: 0.1 };
+    user.sandbox.apply(&tie);
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    assert_eq!(user.ranges(), [[0, 30]], "what is tied to a thing is part of it");
+}
+
+#[test]
+fn grab_moves_obstacles_and_blowers() {
+    let mut user = user();
+    user.tools.choose(Tool::Grab, &mut Vec::new());
+    let blower = BlowerDef { at: Vec2::new(-3.0, 0.0), turn: Vec2::X, speed: 2.0, width: 0.6, reach: 4.0 };
+    user.sandbox.apply(&Command::AddBlower(blower));
+    user.press(3.1, 0.0).does(Action::Move, 3.1, 1.0).release(3.1, 1.0);
+    assert_eq!(user.sandbox.world().colliders().shapes()[0].goal, Vec2::new(3.0, 1.0));
+    user.press(-3.2, 0.0).does(Action::Move, -3.2, 1.0).release(-3.2, 1.0);
+    assert_eq!(user.sandbox.world().blowers()[0].def.at, Vec2::new(-3.0, 1.0));
+}
