@@ -3,9 +3,12 @@
 use glam::Vec2;
 
 use super::{Sandbox, ball_radius};
-use crate::physics::{LinkKind, World};
+use crate::physics::{LinkKind, Settings, World};
 use crate::scene;
 use crate::scene::{Recipe, Refusal};
+
+/// Radius of ropes in contacts that a ball turns on, m: the half width with which they are drawn.
+const CONTACT_RADIUS: f32 = 0.02;
 
 /// Most links of a part whose outline is shown.
 const MAX_OUTLINED: u64 = 20_000;
@@ -50,8 +53,19 @@ impl Sandbox {
     pub(super) fn build(&mut self, recipe: &Recipe) {
         if self.check_part(recipe).is_ok() {
             // After the check only an end that names another recipe can fail, before anything is added.
-            self.worlds().for_each(|world| _ = scene::add(recipe, world));
+            let turns_contact_on = self.turns_contact_on(recipe);
+            self.worlds().for_each(|world| {
+                if turns_contact_on {
+                    world.set_settings(Settings { rope_contact: Some(CONTACT_RADIUS), ..*world.settings() });
+                }
+                _ = scene::add(recipe, world);
+            });
         }
+    }
+
+    /// Whether building a recipe turns rope contact on: without, balls would pass through everything.
+    pub fn turns_contact_on(&self, recipe: &Recipe) -> bool {
+        self.world.settings().rope_contact.is_none() && recipe.size().balls > 0
     }
 
     /// What a recipe would add; `None` if it is too large to show or cannot be built.
@@ -86,5 +100,95 @@ impl PartOutline {
             loose_ends: indices().filter(|&index| degree[index] == 1 && !particles.pinned[index]).map(at).collect(),
             mass: particles.mass.iter().sum(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::{Form, ShapeDef};
+    use crate::sandbox::Command;
+    use crate::scene::NamedScene;
+
+    /// An empty sandbox with a ground at -3 m, to which these recipes have been added.
+    fn with(recipes: &[&str]) -> Sandbox {
+        let text = "(version: 1, title: \"t\", hint: \"h\", view: (min: (-4, -3), max: (4, 3)), ground: -3, build: [])";
+        let scene = scene::parse("empty", text).expect("the scene reads");
+        let mut sandbox = Sandbox::new(NamedScene { name: "empty".to_owned(), scene }).expect("the scene builds");
+        for recipe in recipes {
+            sandbox.apply(&Command::Build(Box::new(scene::from_text("part", recipe).expect("a recipe"))));
+        }
+        sandbox
+    }
+
+    fn last(sandbox: &Sandbox) -> Vec2 {
+        *sandbox.world().particles().position.last().expect("a particle")
+    }
+
+    const BALL: &str = "Ball(at: (0, 0.5), radius: 0.2, mass: 1, friction: 0.02, restitution: 0.5)";
+
+    #[test]
+    fn loose_ball_lies_in_a_hammock() {
+        let hammock = "Rope(from: At(-1, 0), to: At(1, 0), particles: 40, length: 2.3, pins: Both)";
+        let mut sandbox = with(&[hammock, BALL]);
+        assert!(sandbox.world().settings().rope_contact.is_some(), "a ball turns contact on");
+        (0..180).for_each(|_| sandbox.step());
+        assert!((-1.0..0.0).contains(&last(&sandbox).y), "{}", last(&sandbox));
+    }
+
+    #[test]
+    fn ball_rolls_down_a_gentle_slope_and_comes_to_lie_on_the_ground() {
+        let mut sandbox = with(&[BALL]);
+        let wall = ShapeDef::still(Form::Capsule { half_length: 2.0, radius: 0.05 }, Vec2::ZERO);
+        sandbox.apply(&Command::AddShape(ShapeDef { turn: Vec2::new(0.985, -0.174), ..wall }));
+        (0..60).for_each(|_| sandbox.step());
+        assert!(last(&sandbox).x > 0.3, "it sticks to the slope: {}", last(&sandbox));
+        (0..300).for_each(|_| sandbox.step());
+        assert!((last(&sandbox).y + 2.8).abs() < 0.3, "{}", last(&sandbox));
+    }
+
+    #[test]
+    fn ball_with_a_bounce_of_its_own_rebounds() {
+        let height = |bounce: f32| {
+            let ball = format!("Ball(at: (0, -1.8), radius: 0.2, mass: 1, restitution: {bounce})");
+            let mut sandbox = with(&[&ball]);
+            // It falls 1 m in 0.45 s.
+            (0..28).for_each(|_| sandbox.step());
+            let heights = (0..40).map(|_| {
+                sandbox.step();
+                last(&sandbox).y + 2.8
+            });
+            heights.fold(0.0_f32, f32::max)
+        };
+        assert!(height(0.0) < 0.05 && (0.5..0.8).contains(&height(0.8)), "{} {}", height(0.0), height(0.8));
+    }
+
+    #[test]
+    fn recipe_out_of_range_or_without_its_particle_changes_nothing() {
+        for recipe in [
+            "Ball(at: (0, 0), radius: 0.2, mass: 1)",
+            "Connect(a: Particle(7), b: At(0, 0))",
+            "Rope(from: At(1e5, 0), to: At(0, 0), particles: 3)",
+        ] {
+            let mut sandbox = with(&[]);
+            let before = sandbox.state_hash();
+            let mut recipe: Recipe = scene::from_text("part", recipe).expect("a recipe");
+            if let Recipe::Ball(ball) = &mut recipe {
+                ball.radius = f32::NAN;
+            }
+            assert!(sandbox.check_part(&recipe).is_err(), "{recipe:?}");
+            sandbox.apply(&Command::Build(Box::new(recipe)));
+            assert_eq!(sandbox.state_hash(), before);
+        }
+    }
+
+    #[test]
+    fn scene_with_the_surface_of_a_ball_is_saved_and_opened() {
+        let mut sandbox = with(&[BALL]);
+        (0..9).for_each(|_| sandbox.step());
+        let text = scene::to_text(&sandbox.export(), 4);
+        let scene = scene::parse("saved", &text).expect("it reads");
+        let again = Sandbox::new(NamedScene { name: "saved".to_owned(), scene }).expect("it opens");
+        assert_eq!(again.state_hash(), sandbox.state_hash());
     }
 }

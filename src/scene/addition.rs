@@ -40,15 +40,13 @@ pub fn check_addition(recipe: &Recipe, world: &World) -> Result<Size, Refusal> {
         let message = if let FileError::Parse { message, .. } = error { message } else { error.to_string() };
         return Err(Refusal::OutOfRange(message));
     }
+    names_beside(world, recipe).check(recipe).map_err(|error| match error {
+        BuildError::NoParticle { .. } => Refusal::ParticleGone,
+        BuildError::Outside { .. } => Refusal::OutOfRange("an end lies outside the world".to_owned()),
+        error => Refusal::OutOfRange(error.to_string()),
+    })?;
     let outline = recipe.outline();
-    let ends = outline.ends.map(|end| match end {
-        Some(&End::Particle(particle)) => Some(particle),
-        _ => None,
-    });
-    if ends.iter().flatten().any(|&particle| !world.particles().contains(particle)) {
-        return Err(Refusal::ParticleGone);
-    }
-    if matches!(ends, [Some(one), Some(other)] if one == other) {
+    if matches!(outline.ends, [Some(End::Particle(one)), Some(End::Particle(other))] if one == other) {
         return Err(Refusal::SameEnds);
     }
     let Size { particles: _, links, shapes, blowers, balls } = outline.size;
@@ -70,8 +68,8 @@ pub fn check_addition(recipe: &Recipe, world: &World) -> Result<Size, Refusal> {
 /// # Errors
 /// When an end names something that does not exist; some of its ends may have been added then.
 pub fn add(recipe: &Recipe, world: &mut World) -> Result<(), BuildError> {
-    let existing = ends(recipe, world).map(|particle| (particle, Endpoint::Existing(particle))).collect();
-    recipe.build(world, &mut Names::beside(existing))
+    let mut names = names_beside(world, recipe);
+    recipe.build(world, &mut names)
 }
 
 /// Builds a recipe in a world of its own, with new particles where its ends join those of `world`: to show what it
@@ -85,6 +83,11 @@ pub fn add_apart(recipe: &Recipe, world: &World) -> Result<World, BuildError> {
     let mut apart = World::new(*world.settings(), Colliders::default(), 0);
     recipe.build(&mut apart, &mut Names::beside(existing))?;
     Ok(apart)
+}
+
+/// Names for a recipe whose ends join particles of a world.
+fn names_beside(world: &World, recipe: &Recipe) -> Names {
+    Names::beside(ends(recipe, world).map(|particle| (particle, Endpoint::Existing(particle))).collect())
 }
 
 /// The particles of a world that the ends of a recipe name.

@@ -35,7 +35,7 @@ struct NamedThing {
 impl Names {
     /// Names for a recipe that is added to a world with these particles.
     pub fn beside(existing: Vec<(ParticleId, Endpoint)>) -> Self {
-        Self { entry: 1, existing, ..Self::default() }
+        Self { entry: 0, existing, ..Self::default() }
     }
 
     /// Gives a thing its name, if it has one.
@@ -77,7 +77,7 @@ impl Names {
     }
 
     /// Checks that the ends and the obstacle of the next recipe exist and that its name is new.
-    fn check(&mut self, recipe: &Recipe) -> Result<(), BuildError> {
+    pub fn check(&mut self, recipe: &Recipe) -> Result<(), BuildError> {
         self.entry += 1;
         let Outline { name, named_particles, ends, obstacle, size } = recipe.outline();
         if let Some(number) = obstacle.filter(|number| *number as usize >= self.obstacles) {

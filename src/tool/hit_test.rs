@@ -5,7 +5,7 @@ use crate::physics::{LinkKind, ParticleId, Particles};
 use crate::sandbox::{MAX_BALL_OFFSET, Sandbox, ball_radius, is_ball};
 
 /// The ball that is drawn under the pointer, or within `margin` (m) of its centre. The lightest of several, because a
-/// heavy one may cover it. Particles of a rope that is heavy along its whole length are no balls.
+/// heavy one may cover it. Particles of a rope or a body that is heavy all over are no balls.
 pub fn ball_under(event: PointerEvent, margin: f32, sandbox: &Sandbox) -> Option<ParticleId> {
     let world = sandbox.world();
     let Particles { position, mass, .. } = world.particles();
@@ -21,7 +21,7 @@ pub fn ball_under(event: PointerEvent, margin: f32, sandbox: &Sandbox) -> Option
     let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
     let mut heavy: Vec<ParticleId> = heavy.filter(|&id| is_inside_by_mass(id)).collect();
     if !heavy.is_empty() {
-        for link in world.links().filter(|link| link.kind == LinkKind::Rope) {
+        for link in world.links().filter(|link| matches!(link.kind, LinkKind::Rope | LinkKind::Beam)) {
             if mass[link.a.index()] == mass[link.b.index()] {
                 heavy.retain(|&id| id != link.a && id != link.b);
             }

@@ -109,6 +109,8 @@ tool_options! {
     WebMesh = web_mesh { "Mesh", "m", "Distance of the turns of a drawn web", 0.03..=0.5, 0.12 }
     /// Mass of a solid body per area, kg/m².
     Density = density { "Density", "kg/m²", "Mass of a drawn body for its size", 0.1..=1000.0, 10.0 }
+    /// Restitution of a ball, %.
+    Bounce = bounce { "Bounce", "%", "Share of its speed that a ball keeps in an impact", 0.0..=100.0, 50.0 }
     /// Mass of a pendulum's weight, kg.
     Bob = bob { "Weight", "kg", "Mass at the end of a drawn pendulum", 0.01..=1000.0, 2.0 }
 }

@@ -175,7 +175,9 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
             Recipe::Rope(Rope { name: None, from, to, particles, length, mass, pins: RopePins::First, kind })
         }),
         (end(), end()).prop_map(|(a, b)| Recipe::Connect(Connect { a, b, kind: LinkKind::Beam })),
-        (near(), length(), mass()).prop_map(|(at, radius, mass)| Recipe::Ball(Ball { name: None, at, radius, mass })),
+        (near(), length(), mass(), option::of(0.0f32..2.0)).prop_map(|(at, radius, mass, friction)| {
+            Recipe::Ball(Ball { name: None, at, radius, mass, friction, restitution: None })
+        }),
         (near(), length(), mass()).prop_map(|(at, height, mass)| Recipe::Doll(Doll { name: None, at, height, mass })),
         (near(), length(), 3..9u32, mass()).prop_map(|(at, radius, spokes, mass)| {
             Recipe::Wheel(Wheel { name: None, at, radius, spokes, mass, pinned: false })

@@ -79,7 +79,7 @@ const KINDS: usize = 33;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
-    scene::from_text("part", "Rope(from: At(-3, 1), to: Particle((0)), particles: 6, length: 2.6, kind: Beam)")
+    scene::from_text("part", "Rope(from: At(-3, 1), to: Particle(0), particles: 6, length: 2.6, kind: Beam)")
         .expect("a recipe")
 }
 

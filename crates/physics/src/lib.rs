@@ -76,7 +76,7 @@ mod state;
 mod world;
 
 pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};
-pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
+pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_BALLS};
 pub use crate::diagnostics::{Energy, Stretch, TensionGauge};
 pub use crate::geometry::{
     Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, MotorLag, Pose, SCALE_RANGE,

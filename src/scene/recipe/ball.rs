@@ -1,6 +1,7 @@
 //! The recipe `Ball`.
 
 use super::*;
+use crate::physics::BallSurface;
 
 /// A heavy ball: one particle that is a disc of its own radius. It touches ropes if the setting `rope_contact` is on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +18,13 @@ pub struct Ball {
     /// Mass, kg.
     #[serde(deserialize_with = "validate::mass")]
     pub mass: f32,
+    /// Friction coefficient of its surface, that of what it touches if left out. A ball does not turn: with next to
+    /// none it moves as if it rolled.
+    #[serde(default, deserialize_with = "validate::friction")]
+    pub friction: Option<f32>,
+    /// Restitution of its surface, that of what it touches if left out.
+    #[serde(default, deserialize_with = "validate::share")]
+    pub restitution: Option<f32>,
 }
 
 impl BuildRecipe for Ball {
@@ -27,6 +35,10 @@ impl BuildRecipe for Ball {
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let id = world.add_particle(self.at, self.mass, false);
         world.add_ball(id, self.radius);
+        let surface = BallSurface { friction: self.friction, restitution: self.restitution };
+        if surface != BallSurface::default() {
+            world.set_ball_surface(id, surface);
+        }
         Ok(vec![id])
     }
 }

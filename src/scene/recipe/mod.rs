@@ -237,6 +237,11 @@ impl Recipe {
         self.definition().outline()
     }
 
+    /// An upper bound of what it adds to a world.
+    pub fn size(&self) -> Size {
+        self.outline().size
+    }
+
     /// Adds it to the world, and its name to `names`.
     pub(super) fn build(&self, world: &mut World, names: &mut Names) -> Result<(), BuildError> {
         let ids = self.definition().build(world, names)?;

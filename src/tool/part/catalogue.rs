@@ -28,7 +28,7 @@ parts! {
     BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength] }
     BOX = solid_box { 'X', "Box", "drag a rectangle: a box that falls", Corners, [Density] }
     WHEEL = wheel { 'W', "Wheel", "drag from its hub to its rim", Radius, [Spokes, Density] }
-    BALL = ball { 'A', "Ball", "drag from its centre to its edge", Radius, [Density] }
+    BALL = ball { 'A', "Ball", "drag from its centre to its edge", Radius, [Density, Bounce] }
     WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh] }
     DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density] }
     PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength] }

@@ -177,7 +177,12 @@ impl Gesture for DrawPart {
         }
         let (recipe, ..) = self.recipe(&context.state.options, context.sandbox);
         match context.sandbox.check_part(&recipe) {
-            Ok(()) => context.commands.push(Command::Build(Box::new(recipe))),
+            Ok(()) => {
+                if context.sandbox.turns_contact_on(&recipe) {
+                    context.state.say("Things touch each other from now on, so that balls do not pass through them");
+                }
+                context.commands.push(Command::Build(Box::new(recipe)));
+            }
             Err(why) => context.state.say(format!("{} not built: {why}", self.part.name)),
         }
     }

@@ -17,8 +17,8 @@ const MAX_LINKS: f32 = 2_000.0;
 /// Maximum number of meshes along a side of a net.
 const MAX_MESHES: f32 = 200.0;
 
-/// Longest bay of a plank's truss, m.
-const BAY: f32 = 0.25;
+/// Longest bay of a plank's truss, m: small balls do not fall between its particles.
+const BAY: f32 = 0.15;
 
 /// Sag of a bridge, as a fraction of its length.
 const SAG: f32 = 0.06;
@@ -34,6 +34,9 @@ const DOLL_MASSES: f32 = 7.3;
 
 /// Shortest length of a body, m.
 const MIN_LENGTH: f32 = 1e-3;
+
+/// Friction coefficient of a ball that rolls.
+const ROLLING_FRICTION: f32 = 0.02;
 
 /// A number of pieces.
 fn count(pieces: f32, min: f32, max: f32) -> u32 {
@@ -119,7 +122,8 @@ pub fn ball(draft: &Draft) -> Recipe {
     let (min, max) = BALL_RADIUS_RANGE;
     let radius = draft.length().clamp(min, max);
     let mass = draft.options.density * PI * radius * radius;
-    Recipe::Ball(Ball { name: None, at: draft.from.at, radius, mass })
+    let (friction, restitution) = (Some(ROLLING_FRICTION), Some(draft.options.bounce / 100.0));
+    Recipe::Ball(Ball { name: None, at: draft.from.at, radius, mass, friction, restitution })
 }
 
 pub fn bridge(draft: &Draft) -> Recipe {

@@ -13,13 +13,13 @@ use crate::view::{camera::Camera, style::View};
 /// Particles of a row. A row is tested as a whole for pins and balls.
 pub const ROW: usize = 64;
 
-/// Particles of ropes that are heavy along their whole length. They are drawn as the rope, not as balls, which would
-/// hide it. One flag per particle; empty if there is no such rope.
+/// Particles of ropes and solid bodies that are heavy all over. They are drawn as the rope or the body, not as balls,
+/// which would hide it. One flag per particle; empty if there are none.
 #[derive(Clone, Debug, Default)]
 pub struct HeavyRopes(Vec<bool>);
 
 impl HeavyRopes {
-    /// Finds the heavy ropes of a world.
+    /// Finds the heavy ropes and bodies of a world.
     pub fn find(&mut self, world: &World) {
         let mass = &world.particles().mass;
         self.0.clear();
@@ -29,7 +29,7 @@ impl HeavyRopes {
         }
         self.0.resize(mass.len(), false);
         // With severed links: the cut ends of such a rope are no balls either.
-        for link in world.links_with_removed().filter(|link| link.kind == LinkKind::Rope) {
+        for link in world.links_with_removed().filter(|link| matches!(link.kind, LinkKind::Rope | LinkKind::Beam)) {
             let (a, b) = (link.a.index(), link.b.index());
             if are_heavy_rope(mass[a], mass[b]) {
                 (self.0[a], self.0[b]) = (true, true);

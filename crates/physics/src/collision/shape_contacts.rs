@@ -7,6 +7,7 @@
 use glam::Vec2;
 
 use crate::collision::motor::ConnectedMasses;
+use crate::collision::particle_contact::Ball;
 use crate::collision::{
     BroadPhase, CornerContacts, Depenetration, IgnoredIndex, IgnoredPairs, ImpactSearch, LinkCandidate, Motion,
     ParticleCandidate, Push, SweptParticles, SweptShape, Webs,
@@ -175,18 +176,19 @@ impl ShapeContacts {
         }
     }
 
-    /// Resolves the contacts of a particle that is thicker than others by a length (m).
+    /// Resolves the contacts of a ball that is thicker than other particles by a length (m).
     pub fn resolve_disc(
         &mut self,
         (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
-        index: usize,
+        ball: &Ball,
         extra_thickness: f32,
         surface: Surface,
     ) {
+        let index = ball.particle.index();
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, start_rest, pushes, shapes, .. } = self;
         let mut particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, pushes };
-        for shape in shapes.iter().map(|shape| shape.dilated(extra_thickness)) {
+        for shape in shapes.iter().map(|shape| shape.dilated(extra_thickness).touched_by(ball.surface)) {
             if shape.is_deep(particles.start[index]) {
                 shape.push_out(&mut particles, index, surface);
             } else {

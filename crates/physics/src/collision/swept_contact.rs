@@ -6,6 +6,7 @@
 
 use glam::Vec2;
 
+use crate::collision::particle_contact::BallSurface;
 use crate::collision::{CornerContact, CornerContacts, ImpactContact, Push};
 use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
@@ -142,6 +143,13 @@ impl SweptShape {
         self.body.radius += thickness;
         self.skin += thickness;
         self.bounds = self.bounds.dilated(thickness);
+        self
+    }
+
+    /// The shape with the constants of its contact with a ball.
+    pub fn touched_by(mut self, BallSurface { friction, restitution }: BallSurface) -> Self {
+        self.friction = friction.or(self.friction);
+        self.restitution = restitution.or(self.restitution);
         self
     }
 

@@ -10,7 +10,7 @@ use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
-use crate::collision::particle_contact::{Ball, RestSample, SleepState};
+use crate::collision::particle_contact::{Ball, BallSurface, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab};
@@ -47,7 +47,9 @@ feed! {
     ClothFace { corners } => corners;
     Grab { id, particle, path } => pair(*id, particle.0), path;
     Drive { particle, velocity } => particle, velocity;
-    Ball { particle, radius } => particle, radius;
+    // A surface of its own is an optional part.
+    Ball { particle, radius, surface: _ } => particle, radius;
+    BallSurface { friction, restitution } => friction, restitution;
     Anchor { particle, shape, local } => pair(particle.0, shape.0), local;
     // The mass of a weight is that of its particle, which is hashed already.
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
@@ -234,6 +236,9 @@ fn feed_contacts(hash: &mut Xxh64, state: &State) {
     let State { settings, lifted, balls, sleep, ignored: IgnoredPairs(ignored), anchors: Anchors(anchors), .. } = state;
     Named("discs", settings.rope_contact).feed(hash);
     Named("balls", Some(balls).filter(|balls| !balls.is_empty())).feed(hash);
+    let has_own = balls.iter().any(|ball| ball.surface != BallSurface::default());
+    let surfaces: Vec<_> = balls.iter().map(|ball| ball.surface).collect();
+    Named("ball surfaces", Some(&surfaces).filter(|_| has_own)).feed(hash);
     Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);

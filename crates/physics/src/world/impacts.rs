@@ -90,6 +90,7 @@ impl World {
         let is_hard = |disc: usize| {
             particle_contacts.is_ball(disc) || is_solid(disc) || particle_contacts.link_contacts.is_unlinked(disc)
         };
+        let restitution = |disc: u32| particle_contacts.surface_of(disc, surface).restitution;
         for &Pair { a, b, reach } in &particle_contacts.broad_phase.pairs {
             let (lower, upper) = (a as usize, b as usize);
             let relative = displacement[upper] - displacement[lower];
@@ -110,7 +111,7 @@ impl World {
                     normal,
                     surface_motion: Vec2::ZERO,
                     friction: surface.friction,
-                    restitution: surface.restitution,
+                    restitution: restitution(a).max(restitution(b)),
                     approach,
                     is_impact: true,
                     time,

@@ -72,7 +72,7 @@ impl World {
                 let excess = ball.radius - shape_contacts.thickness;
                 let rest = &mut self.scratch.corrections[..];
                 let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..], rest);
-                shape_contacts.resolve_disc(particles, ball.particle.index(), excess, surface);
+                shape_contacts.resolve_disc(particles, ball, excess, surface);
             }
         }
     }

@@ -34,6 +34,7 @@ pub(crate) use self::{broad_phase::*, contact::*, contact_solver::*, hash_grid::
 
 use crate::containers::Refill;
 use crate::particles::{ConstraintGraph, ParticleId, Particles};
+use crate::plane_contact::Surface;
 
 /// Maximum number of balls in a world: each is tested against every particle.
 pub const MAX_BALLS: usize = 64;
@@ -51,6 +52,28 @@ pub struct Ball {
     pub particle: ParticleId,
     /// Radius, m.
     pub radius: f32,
+    /// Its surface.
+    pub surface: BallSurface,
+}
+
+/// Constants of a ball's surface against the ground, walls and obstacles. `None`: those of the other surface.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BallSurface {
+    /// Coefficient of friction. A ball does not turn: one that should roll has next to none.
+    pub friction: Option<f32>,
+    /// Restitution, 0 to 1; also against balls and other discs.
+    pub restitution: Option<f32>,
+}
+
+impl BallSurface {
+    /// The constants of a contact with another surface.
+    pub(crate) fn on(self, surface: Surface) -> Surface {
+        Surface {
+            friction: self.friction.unwrap_or(surface.friction),
+            restitution: self.restitution.unwrap_or(surface.restitution),
+            ..surface
+        }
+    }
 }
 
 /// Whether most discs are unlinked: the number of links is below a quarter of the number of particles.
@@ -67,6 +90,8 @@ pub(crate) struct ParticleContacts {
     pub radius: Vec<f32>,
     /// Radius from the settings, m. Motion of a ball is measured against this radius too.
     pub common_radius: f32,
+    /// The balls that have a surface of their own.
+    surfaces: Vec<(u32, BallSurface)>,
     /// For each ball, the particles of its own rope that it covers.
     covered: Vec<CoveredParticle>,
     pub link_contacts: LinkContacts,
@@ -108,8 +133,17 @@ impl ParticleContacts {
         for ball in balls {
             self.radius[ball.particle.index()] = ball.radius;
         }
+        let own = balls.iter().filter(|ball| ball.surface != BallSurface::default());
+        self.surfaces.clear();
+        self.surfaces.extend(own.map(|ball| (ball.particle.0, ball.surface)));
         self.link_contacts.rebuild(graph, &self.radius);
         self.find_covered(graph, balls);
+    }
+
+    /// The constants of a disc's contact with another surface.
+    pub fn surface_of(&self, disc: u32, other: Surface) -> Surface {
+        let own = self.surfaces.iter().find(|(ball, _)| *ball == disc);
+        own.map_or(other, |(_, surface)| surface.on(other))
     }
 
     /// Whether a disc is larger than those of ropes.
@@ -121,7 +155,7 @@ impl ParticleContacts {
     fn find_covered(&mut self, graph: ConstraintGraph, balls: &[Ball]) {
         let Self { covered, radius: radii, .. } = self;
         covered.clear();
-        for &Ball { particle, radius } in balls {
+        for &Ball { particle, radius, .. } in balls {
             let mut from = covered.len();
             let first = from;
             covered.push(CoveredParticle { ball: particle.0, particle: particle.0, length: 0.0 });

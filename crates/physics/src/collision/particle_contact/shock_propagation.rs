@@ -73,6 +73,7 @@ impl ParticleContacts {
         for &PlanePair { plane, particle } in &self.broad_phase.plane_pairs {
             if let Some(plane) = colliders.planes().nth(plane as usize) {
                 let index = particle as usize;
+                let surface = self.surface_of(particle, surface);
                 plane_contact::resolve_disc(particles, index, self.radius[index], plane, surface);
             }
         }

@@ -9,6 +9,7 @@ use serde::{
 };
 
 use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
+use crate::geometry::MAX_FRICTION;
 use crate::kinematic::MAX_PATH_POINTS;
 use crate::math::WORLD_EDGE;
 use crate::particles::{LinkKind, MAX_MASS, MIN_MASS};
@@ -31,6 +32,9 @@ pub(crate) type WeightEntry = (u32, f32);
 
 /// Particle, id of the shape, and position in the shape's frame, m.
 pub(crate) type AnchorEntry = (u32, u32, Vec2);
+
+/// Particle, friction and restitution.
+pub(crate) type BallSurfaceEntry = (u32, Option<f32>, Option<f32>);
 
 /// Two positions x, y and a distance, m.
 pub(crate) type RestEntry = (f32, f32, f32, f32, f32);
@@ -57,6 +61,9 @@ pub(crate) struct Bodies {
     /// Particle and radius (m) of each ball. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub balls: Vec<(u32, f32)>,
+    /// Particle, friction and restitution of each ball with a surface of its own. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ball_surfaces: Vec<BallSurfaceEntry>,
     /// Resting position x, y (m) of each particle, and its steps at rest or [`ASLEEP`]. Left out while rope contact is
     /// off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -90,6 +97,7 @@ const FIELDS: &[&str] = &[
     "drive",
     "weights",
     "balls",
+    "ball_surfaces",
     "rests",
     "samples",
     "compliances",
@@ -132,6 +140,8 @@ impl<'de> Visitor<'de> for InOrder {
         let mut optional = OptionalFields::of(from)?;
         let weights = optional.field("weights", List::checked(weight_check(count)))?.unwrap_or_default();
         let balls = optional.field("balls", List::checked(ball_check(count)))?.unwrap_or_default();
+        let check_surface = ball_surface_check(&balls);
+        let ball_surfaces = optional.field("ball_surfaces", List::checked(check_surface))?.unwrap_or_default();
         let fixed = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
         let rests = optional.field("rests", List::checked(rest_check(count, fixed)))?.unwrap_or_default();
         let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
@@ -154,6 +164,7 @@ impl<'de> Visitor<'de> for InOrder {
             drive,
             weights,
             balls,
+            ball_surfaces,
             rests,
             samples,
             compliances,
@@ -283,6 +294,17 @@ fn ball_check(count: usize) -> impl FnMut(&(u32, f32)) -> Result<(), String> {
         check(radius, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, "a radius in metres")?;
         let fits = balls.insert(id) && balls.len() <= MAX_BALLS;
         ensure(fits, || format!("at most {MAX_BALLS} balls expected, each once, found {id}"))
+    }
+}
+
+fn ball_surface_check(balls: &[(u32, f32)]) -> impl FnMut(&BallSurfaceEntry) -> Result<(), String> {
+    let balls: BTreeSet<u32> = balls.iter().map(|ball| ball.0).collect();
+    let mut known = BTreeSet::new();
+    move |&(id, friction, restitution)| {
+        let is_new = balls.contains(&id) && known.insert(id);
+        ensure(is_new, || format!("surfaces of balls expected, each once, found {id}"))?;
+        friction.map_or(Ok(()), |friction| check(friction, 0.0, MAX_FRICTION, "a coefficient of friction"))?;
+        restitution.map_or(Ok(()), |restitution| check(restitution, 0.0, 1.0, "a restitution"))
     }
 }
 

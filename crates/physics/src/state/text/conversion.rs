@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{ASLEEP, Ball, RestSample, SleepState};
+use crate::collision::particle_contact::{ASLEEP, Ball, BallSurface, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::containers::SlotList;
 use crate::geometry::ShapeId;
@@ -55,7 +55,8 @@ impl Text {
             hands: grabs.iter().map(grab).collect(),
             drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
             weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
-            balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
+            balls: balls.iter().map(|&Ball { particle, radius, surface: _ }| (particle.0, radius)).collect(),
+            ball_surfaces: balls.iter().filter_map(surface_entry).collect(),
             rests: anchor.iter().zip(rest_steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
             samples: samples.iter().map(rest_entry).collect(),
             ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
@@ -109,7 +110,7 @@ impl Text {
             grabs: bodies.hands.iter().map(grab).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
-            balls: bodies.balls.iter().map(|&(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
+            balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
             sleep: bodies.sleep(),
             ignored: IgnoredPairs(
                 bodies.ignored.iter().map(|&(particle, shape)| ParticleCandidate { particle, shape }).collect(),
@@ -131,6 +132,19 @@ impl Text {
 fn compliances(links: &Links) -> Vec<(u32, f32)> {
     let all = (0..).zip(links.iter()).map(|(number, link)| (number, link.compliance));
     all.filter(|(_, compliance)| *compliance > 0.0).collect()
+}
+
+/// The entry of a ball with a surface of its own.
+fn surface_entry(&Ball { particle, radius: _, surface }: &Ball) -> Option<bodies::BallSurfaceEntry> {
+    let BallSurface { friction, restitution } = surface;
+    (surface != BallSurface::default()).then_some((particle.0, friction, restitution))
+}
+
+/// A ball with its surface.
+fn ball(id: u32, radius: f32, surfaces: &[bodies::BallSurfaceEntry]) -> Ball {
+    let own = surfaces.iter().find(|surface| surface.0 == id);
+    let surface = own.map(|&(_, friction, restitution)| BallSurface { friction, restitution });
+    Ball { particle: ParticleId(id), radius, surface: surface.unwrap_or_default() }
 }
 
 fn rest_entry(&RestSample { last, before, reach }: &RestSample) -> bodies::RestEntry {

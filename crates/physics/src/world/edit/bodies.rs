@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
+use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_BALLS};
+use crate::geometry::MAX_FRICTION;
 use crate::math::{clamp_or, inside_world};
 use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
 use crate::world::{Stale, World};
@@ -78,7 +79,8 @@ impl World {
             return;
         }
         self.disturb(particle);
-        self.state.balls.push(Ball { particle, radius: radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1) });
+        let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
+        self.state.balls.push(Ball { particle, radius, surface: BallSurface::default() });
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
     }
@@ -93,6 +95,17 @@ impl World {
         self.state.balls[index].radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
+    }
+
+    /// Gives a ball a surface of its own; values are clamped to their ranges.
+    pub fn set_ball_surface(&mut self, particle: ParticleId, BallSurface { friction, restitution }: BallSurface) {
+        let clamped = |value: Option<f32>, max: f32| value.filter(|value| !value.is_nan()).map(|v| v.clamp(0.0, max));
+        let surface = BallSurface { friction: clamped(friction, MAX_FRICTION), restitution: clamped(restitution, 1.0) };
+        if let Some(ball) = self.state.balls.iter_mut().find(|ball| ball.particle == particle) {
+            ball.surface = surface;
+            self.disturb(particle);
+            self.derived.particle_contacts.is_stale = true;
+        }
     }
 
     /// The particle nearest to `point` (m), if it is within `radius` (m). Of two equally near, the one with the lower
