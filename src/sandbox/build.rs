@@ -22,9 +22,11 @@ pub struct PartOutline {
     pub balls: Vec<(Vec2, f32)>,
     /// Pinned particles, m.
     pub pins: Vec<Vec2>,
-    /// Particles that a single link reaches and that are not pinned, m.
+    /// Particles of the world that it joins, m.
+    pub joined: Vec<Vec2>,
+    /// New particles that a single link reaches and that are not pinned, m.
     pub loose_ends: Vec<Vec2>,
-    /// Total mass, kg.
+    /// Mass of the new particles, kg.
     pub mass: f32,
 }
 
@@ -74,13 +76,15 @@ impl Sandbox {
         if size.links > MAX_OUTLINED {
             return None;
         }
-        Some(PartOutline::of(&scene::add_apart(recipe, &self.world).ok()?))
+        let position = &self.world.particles().position;
+        let joined = scene::joined(recipe, &self.world).map(|particle| position[particle.index()]).collect();
+        Some(PartOutline::of(&scene::add_apart(recipe, &self.world).ok()?, joined))
     }
 }
 
 impl PartOutline {
-    /// The outline of all that a world holds.
-    fn of(world: &World) -> Self {
+    /// The outline of all that a world holds. The particles at `joined` stand for those of another world.
+    fn of(world: &World, joined: Vec<Vec2>) -> Self {
         let particles = world.particles();
         let at = |index: usize| particles.position[index];
         let mut degree = vec![0_u32; particles.len()];
@@ -92,13 +96,14 @@ impl PartOutline {
         let links = links.collect();
         let balls = world.balls().iter().map(|ball| (at(ball.particle.index()), ball.radius));
         let weights = world.weights().iter().map(|weight| (at(weight.particle.index()), ball_radius(weight.mass)));
-        let indices = || 0..particles.len();
+        let new = || (0..particles.len()).filter(|&index| !joined.contains(&at(index)));
         Self {
             links,
             balls: balls.chain(weights).collect(),
-            pins: indices().filter(|&index| particles.pinned[index]).map(at).collect(),
-            loose_ends: indices().filter(|&index| degree[index] == 1 && !particles.pinned[index]).map(at).collect(),
-            mass: particles.mass.iter().sum(),
+            pins: new().filter(|&index| particles.pinned[index]).map(at).collect(),
+            loose_ends: new().filter(|&index| degree[index] == 1 && !particles.pinned[index]).map(at).collect(),
+            mass: new().map(|index| particles.mass[index]).sum(),
+            joined,
         }
     }
 }

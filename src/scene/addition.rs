@@ -79,7 +79,7 @@ pub fn add(recipe: &Recipe, world: &mut World) -> Result<(), BuildError> {
 /// As [`add`].
 pub fn add_apart(recipe: &Recipe, world: &World) -> Result<World, BuildError> {
     let position = |particle: ParticleId| world.particles().position[particle.index()];
-    let existing = ends(recipe, world).map(|particle| (particle, Endpoint::New(position(particle)))).collect();
+    let existing = joined(recipe, world).map(|particle| (particle, Endpoint::New(position(particle)))).collect();
     let mut apart = World::new(*world.settings(), Colliders::default(), 0);
     recipe.build(&mut apart, &mut Names::beside(existing))?;
     Ok(apart)
@@ -87,11 +87,11 @@ pub fn add_apart(recipe: &Recipe, world: &World) -> Result<World, BuildError> {
 
 /// Names for a recipe whose ends join particles of a world.
 fn names_beside(world: &World, recipe: &Recipe) -> Names {
-    Names::beside(ends(recipe, world).map(|particle| (particle, Endpoint::Existing(particle))).collect())
+    Names::beside(joined(recipe, world).map(|particle| (particle, Endpoint::Existing(particle))).collect())
 }
 
-/// The particles of a world that the ends of a recipe name.
-fn ends<'r>(recipe: &'r Recipe, world: &World) -> impl Iterator<Item = ParticleId> + use<'r> {
+/// The particles of a world that the ends of a recipe join.
+pub fn joined<'r>(recipe: &'r Recipe, world: &World) -> impl Iterator<Item = ParticleId> + use<'r> {
     let count = world.particles().len();
     recipe.outline().ends.into_iter().flatten().filter_map(move |end| match *end {
         End::Particle(particle) if particle.index() < count => Some(particle),

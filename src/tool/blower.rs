@@ -84,6 +84,9 @@ impl Gesture for DrawBlower {
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
         let is_drawn = context.drag.span().length() >= MIN_DRAG * event.pixel;
         context.state.blowers.is_drawn = is_drawn;
+        if !is_drawn {
+            context.state.say("Wind: drag farther to place a blower; its length is the speed");
+        }
         context.commands.extend(is_drawn.then(|| Command::AddBlower(drawn(context.drag))));
     }
 

@@ -139,6 +139,9 @@ impl Gesture for DrawObstacle {
         let size = if self.0 == Kind::Block { size.min_element() } else { size.length() };
         let is_drawn = size >= MIN_DRAG * event.pixel;
         context.state.obstacles.is_drawn = is_drawn;
+        if !is_drawn {
+            context.state.say(format!("{}: drag farther to draw one", self.0.info().name));
+        }
         context.commands.extend(is_drawn.then(|| Command::AddShape(self.shape(context.drag))));
     }
 

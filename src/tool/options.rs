@@ -89,6 +89,8 @@ tool_options! {
     Slack = slack { "Slack", "%", "How much longer a drawn rope is than its span", 0.0..=100.0, 5.0 }
     /// Longest link of a rope, m.
     LinkLength = link_length { "Link length", "m", "Longest link of a drawn rope", 0.02..=1.0, 0.08 }
+    /// Ends of a rope in the air that are pinned: none, its start, or both.
+    EndPins = end_pins { "Pinned ends", "", "Ends in the air that are pinned: 0, its start, both", 0.0..=2.0, 1.0, whole }
     /// Length of a bar of a chain, m.
     BarLength = bar_length { "Bar length", "m", "Length of the bars of a drawn chain", 0.05..=2.0, 0.3 }
     /// Width of a net's mesh, m.

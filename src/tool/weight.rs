@@ -48,7 +48,10 @@ impl Behaviour for Weight {
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
-        let particle = weight_or_nearest(event, context.sandbox)?;
+        let Some(particle) = weight_or_nearest(event, context.sandbox) else {
+            context.state.say("Weight: nothing here to hang one on");
+            return None;
+        };
         let mut drag = ParticleDrag::start(particle, event, context);
         drag.has_wheel = true;
         // After the hold: the drag and the new weight are one edit.

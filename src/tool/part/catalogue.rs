@@ -19,12 +19,12 @@ macro_rules! parts {
 }
 
 parts! {
-    ROPE = rope { '4', "Rope", "drag from end to end; a start in the air is pinned", Ends, [Slack, LinkLength] }
+    ROPE = rope { '4', "Rope", "drag from end to end; a start in the air is pinned", Ends, [Slack, LinkLength, EndPins] }
     NET = net { '5', "Net", "drag a rectangle; its upper corners are pinned", Corners, [NetMesh] }
     CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins] }
     BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [] }
     PLANK = plank { 'K', "Plank", "drag along its upper edge", Ends, [Thickness, Density] }
-    CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength] }
+    CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength, EndPins] }
     BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength] }
     BOX = solid_box { 'X', "Box", "drag a rectangle: a box that falls", Corners, [Density] }
     WHEEL = wheel { 'W', "Wheel", "drag from its hub to its rim", Radius, [Spokes, Density] }

@@ -4,7 +4,7 @@ use std::f32::consts::{PI, TAU};
 
 use glam::Vec2;
 
-use super::Draft;
+use super::{Draft, DrawnEnd};
 use crate::physics::{BALL_RADIUS_RANGE, LinkKind};
 use crate::scene::recipe::{
     Ball, BracedBox, Bridge, Cloth, Connect, DEFAULT_MASS, Doll, Net, Pendulum, Plank, Rope, Web, Wheel,
@@ -43,7 +43,7 @@ fn count(pieces: f32, min: f32, max: f32) -> u32 {
     pieces.clamp(min, max) as u32
 }
 
-/// A slack rope. An end in the air is pinned at the start of the drag and free at its end.
+/// A slack rope. The option says which ends in the air are pinned.
 pub fn rope(draft: &Draft) -> Recipe {
     let length = draft.length() * (1.0 + draft.options.slack / 100.0);
     let links = (length / draft.spacing(draft.options.link_length)).ceil();
@@ -57,6 +57,7 @@ pub fn chain(draft: &Draft) -> Recipe {
 }
 
 fn line(draft: &Draft, length: f32, links: u32, kind: LinkKind) -> Recipe {
+    let is_pinned = |end: DrawnEnd, least: f32| end.particle.is_none() && draft.options.end_pins >= least;
     Recipe::Rope(Rope {
         name: None,
         from: draft.from.end(),
@@ -64,7 +65,12 @@ fn line(draft: &Draft, length: f32, links: u32, kind: LinkKind) -> Recipe {
         particles: links + 1,
         length: Some(length),
         mass: DEFAULT_MASS,
-        pins: if draft.from.particle.is_none() { RopePins::First } else { RopePins::Free },
+        pins: match (is_pinned(draft.from, 1.0), is_pinned(draft.to, 2.0)) {
+            (false, false) => RopePins::Free,
+            (true, false) => RopePins::First,
+            (false, true) => RopePins::Last,
+            (true, true) => RopePins::Both,
+        },
         kind,
     })
 }

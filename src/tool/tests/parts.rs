@@ -55,10 +55,12 @@ fn rope_between_two_pins_hangs_by_its_slack() {
     for (slack, sag) in [(5.0, 0.137), (0.0, 0.0)] {
         let mut user = User::new(Tool::Rope);
         user.tools.set_option(ToolOption::Slack, slack);
+        user.tools.set_option(ToolOption::EndPins, 2.0);
         user.press(0.0, 1.0).release(1.0, 1.0);
         let world = user.sandbox.world();
         let lowest = world.particles().position[10..].iter().map(|at| at.y).fold(1.0, f32::min);
         assert!((1.0 - lowest - sag).abs() < 0.01, "slack {slack}: {}", 1.0 - lowest);
+        assert_eq!(world.particles().pinned[10..].iter().filter(|pinned| **pinned).count(), 2);
     }
 }
 
@@ -110,8 +112,8 @@ fn drawn_part_joins_a_particle_that_moves_meanwhile() {
     (0..20).for_each(|_| user.sandbox.step());
     user.tools.refresh(&user.sandbox, PIXEL, 0.0);
     let at = user.sandbox.world().particles().position[END.index()];
-    let shown = user.tools.part().expect("a rope is shown").outline.links[0].a;
-    assert_eq!(shown, at);
+    let shown = &user.tools.part().expect("a rope is shown").outline;
+    assert_eq!((shown.links[0].a, &shown.joined[..]), (at, &[at][..]));
     user.release(1.0, 1.0);
     assert_eq!(user.sandbox.world().particles().position[END.index()], at);
 }

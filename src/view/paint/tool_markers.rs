@@ -6,7 +6,7 @@ use super::primitives::{curve, line, spot};
 use super::{Frame, Painter};
 use crate::physics::LinkKind;
 use crate::sandbox::{OutlinedLink, PartOutline};
-use crate::view::draw::{Dot, DrawData, Layer, RopePoint};
+use crate::view::draw::{Colour, Dot, DrawData, Layer, RopePoint};
 use crate::view::tool_markers::{ScissorsMarker, TrailPoint};
 use crate::view::{camera::Camera, link_width::half_width, palette::Palette};
 
@@ -35,9 +35,18 @@ fn part(outline: &PartOutline, frame: &Frame, to: &mut Layer) {
     let &Frame { camera, palette, .. } = frame;
     let materials = &palette.materials;
     let thinnest = camera.metres(0.5);
+    for links in
+        outline.links.chunk_by(|one, next| one.kind == LinkKind::Rope && one.kind == next.kind && one.b == next.a)
+    {
+        if let [OutlinedLink { a, kind: LinkKind::Rope, .. }, ..] = links {
+            // As one curve: translucent lines would show where they meet.
+            let places = std::iter::once(*a).chain(links.iter().map(|link| link.b));
+            curve(rope_points(places, links.len(), materials.rope.alpha(PART_OPACITY)), &mut to.ropes);
+        }
+    }
     for &OutlinedLink { a, b, kind } in &outline.links {
         let colour = match kind {
-            LinkKind::Rope => materials.rope,
+            LinkKind::Rope => continue,
             LinkKind::Net | LinkKind::Lattice => materials.net,
             LinkKind::Cloth | LinkKind::Hem => materials.cloth,
             LinkKind::Beam => materials.beam,
@@ -52,10 +61,23 @@ fn part(outline: &PartOutline, frame: &Frame, to: &mut Layer) {
     for &end in &outline.loose_ends {
         to.dots.push(Dot::flat(end, camera.metres(3.5), palette.markers.dot));
     }
+    for &joined in &outline.joined {
+        to.dots.push(Dot::ring(joined, camera.metres(6.0), camera.metres(1.25), palette.markers.grab));
+    }
     for &pin in &outline.pins {
         to.dots.push(Dot::flat(pin, camera.metres(3.0), materials.pin));
         to.dots.push(Dot::ring(pin, camera.metres(5.5), camera.metres(1.0), materials.pin));
     }
+}
+
+/// The points of a rope of one colour.
+fn rope_points(places: impl Iterator<Item = Vec2>, links: usize, colour: Colour) -> impl Iterator<Item = RopePoint> {
+    let half_width = half_width(LinkKind::Rope);
+    places.enumerate().map(move |(i, at)| {
+        let starts = if i < links { RopePoint::STARTS } else { 0.0 };
+        let ends = if i == 0 || i == links { RopePoint::ENDS } else { 0.0 };
+        RopePoint { at, along: 0.0, half_width, role: RopePoint::UNLIT + starts + ends, colour }
+    })
 }
 
 /// Paints the path of the scissors, narrower and fainter the older it is. As a rope, so that it has no seams.
