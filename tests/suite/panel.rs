@@ -7,7 +7,7 @@ use ropewalk::app::actions::{Action, Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState, SECTIONS};
-use ropewalk::app::widgets::place;
+use ropewalk::app::widgets::{place, take_complaint};
 use ropewalk::physics::{Method, Settings, SoftGround, StrandSolver, Substeps, SweepOrder};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
@@ -225,7 +225,9 @@ fn number_field_accepts_typing() {
     assert_eq!(desk.sandbox.world().settings().max_speed, 321.0);
     desk.fill_in("max_speed.value", "1e9");
     assert_eq!(desk.sandbox.world().settings().max_speed, 10_000.0, "held at the end of its range");
+    assert_eq!(take_complaint(&desk.context).as_deref(), Some("Speed limit is at most 10000 m/s"));
     assert_eq!(desk.fill_in("max_speed.value", "rope"), [], "what is no number changes nothing");
+    assert_eq!(take_complaint(&desk.context).as_deref(), Some("Speed limit: \"rope\" is not a number"));
     desk.fill_in("gravity.size", "500");
     desk.fill_in("gravity.angle", "90");
     assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, 500.0), "up, as for the wind");

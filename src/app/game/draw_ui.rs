@@ -15,7 +15,7 @@ use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
 use crate::app::ui::{overlay, recording_badge};
-use crate::app::widgets::{digits, focus};
+use crate::app::widgets::{digits, focus, take_complaint};
 use crate::host;
 use crate::host::text;
 use crate::tool::{Preview, Tool, Tools};
@@ -73,6 +73,9 @@ impl Game {
             focus::show_ring(context, theme);
         });
         host::show_keyboard(egui.is_text_edited());
+        if let Some(complaint) = take_complaint(egui.context()) {
+            self.messages.warn(complaint);
+        }
         requests.into_iter().for_each(|request| self.perform_request(request));
         let commands = self.ui.slider_undo.restore(self.playback.sandbox());
         self.act(commands);

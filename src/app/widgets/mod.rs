@@ -8,6 +8,7 @@
 //! | `icons` | the icons: painted, so that they are sharp at every scale and need no font |
 //! | `place` | places, ids and sizes of widgets that do not depend on the widgets before them |
 //! | `rows` | the rows of settings: numbers, and values to choose from |
+//! | `typing` | numbers that are typed, and what is said of those that do not hold |
 //! | `slider` | sliders: the number at a place, and where a drag was released |
 
 mod buttons;
@@ -17,9 +18,11 @@ pub mod icons;
 mod place;
 mod rows;
 mod slider;
+mod typing;
 
 pub use buttons::{Checkbox, Chip, IconButton, TEXT_SIZE, note, reset_button, section_heading, wrapped};
 pub use format::{digits, short};
 pub use place::{mark, place, text_size, with_id};
 pub use rows::{Choice, ChoiceRow, NumberRow};
 pub use slider::{WideSlider, released_at};
+pub use typing::take_complaint;

@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Align, DragValue, Label, Layout, RichText, Ui};
+use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::buttons::{Chip, TEXT_SIZE, reset_button, wrapped};
 use super::place::{mark, with_id};
-use super::{format::digits, slider::WideSlider};
+use super::{format::digits, slider::WideSlider, typing::NumberField};
 use crate::app::style::{Tooltip as _, UiTheme};
 use crate::physics::{Row, Words};
 
@@ -59,14 +59,8 @@ impl NumberRow<'_> {
     fn value(&self, ui: &mut Ui, shown: f64, ends: RangeInclusive<f64>) -> Option<f32> {
         let &Row { words: Words { label, tooltip }, unit, factor, is_whole, .. } = self.row;
         let mut typed = shown;
-        // Degrees stand at the number.
-        let suffix = if matches!(unit, "" | "°") { unit.to_owned() } else { format!(" {unit}") };
-        let value = DragValue::new(&mut typed)
-            .range(ends)
-            .speed((shown.abs() * 0.01).max(if is_whole { 0.1 } else { 0.001 }))
-            .suffix(suffix)
-            .custom_formatter(|value, _| digits(value));
-        let response = ui.add(value).tooltip(tooltip);
+        let speed = (shown.abs() * 0.01).max(if is_whole { 0.1 } else { 0.001 });
+        let response = NumberField { label, unit, ends, speed }.show(ui, &mut typed).tooltip(tooltip);
         mark(ui, &format!("{}.value", self.name), response.rect);
         // The label is truncated in a narrow panel.
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -1,0 +1,112 @@
+//! Numbers that are typed into fields: how they are read, and what is said of those that do not hold.
+
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+
+use egui::{Context, DragValue, Id, Key, Response, Ui};
+
+use super::format::digits;
+
+/// Most characters of a typed text in a message.
+const MAX_QUOTED: usize = 20;
+
+/// The sentence about the number that was typed last, for the status line.
+pub fn take_complaint(context: &Context) -> Option<String> {
+    context.data_mut(|data| data.remove_temp(complaint_id()))
+}
+
+fn complaint_id() -> Id {
+    Id::unique("complaint about a number")
+}
+
+/// A field for a number with a unit.
+pub struct NumberField<'a> {
+    /// Name of the number, for messages.
+    pub label: &'a str,
+    /// Unit; empty for a plain number.
+    pub unit: &'a str,
+    /// Smallest and largest number.
+    pub ends: RangeInclusive<f64>,
+    /// Change of the number per point of a drag.
+    pub speed: f64,
+}
+
+impl NumberField<'_> {
+    /// Shows the field. A text that is no number changes nothing, and a number beyond an end becomes that end; both are
+    /// said when the field is left.
+    pub fn show(&self, ui: &mut Ui, number: &mut f64) -> Response {
+        let &Self { unit, ref ends, speed, .. } = self;
+        // Degrees stand at the number.
+        let suffix = if matches!(unit, "" | "°") { unit.to_owned() } else { format!(" {unit}") };
+        let read = RefCell::new(None);
+        let value = DragValue::new(number).range(ends.clone()).speed(speed).suffix(suffix);
+        let value = value.custom_formatter(|value, _| digits(value)).custom_parser(|text| {
+            let parsed = parse(text, unit);
+            *read.borrow_mut() = Some((text.to_owned(), parsed));
+            parsed
+        });
+        let response = ui.add(value);
+        let id = response.id.with("typed");
+        if let Some(read) = read.into_inner() {
+            ui.data_mut(|data| data.insert_temp::<(String, Option<f64>)>(id, read));
+        }
+        if response.lost_focus()
+            && let Some((text, parsed)) = ui.data_mut(|data| data.remove_temp::<(String, Option<f64>)>(id))
+            && !ui.input(|input| input.key_pressed(Key::Escape))
+            && let Some(complaint) = self.complaint(&text, parsed)
+        {
+            ui.data_mut(|data| data.insert_temp(complaint_id(), complaint));
+        }
+        response
+    }
+
+    /// What is wrong with a typed text.
+    fn complaint(&self, text: &str, parsed: Option<f64>) -> Option<String> {
+        let Self { label, unit, ends, .. } = self;
+        let with_unit = |number: f64| format!("{} {unit}", digits(number)).trim_end().to_owned();
+        match parsed {
+            None => {
+                let quoted: String =
+                    text.trim().chars().filter(|letter| !letter.is_control()).take(MAX_QUOTED).collect();
+                Some(format!("{label}: \"{quoted}\" is not a number"))
+            }
+            Some(number) if number > *ends.end() => Some(format!("{label} is at most {}", with_unit(*ends.end()))),
+            Some(number) if number < *ends.start() => Some(format!("{label} is at least {}", with_unit(*ends.start()))),
+            Some(_) => None,
+        }
+    }
+}
+
+/// Reads a number, with or without its unit, with a point or a comma.
+fn parse(text: &str, unit: &str) -> Option<f64> {
+    let text = text.trim();
+    let text = text.strip_suffix(unit).unwrap_or(text).trim_end();
+    let number: f64 = text.replace('\u{2212}', "-").replace(',', ".").parse().ok()?;
+    (!number.is_nan()).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_with_units_commas_and_minus_signs() {
+        let read = [("2.5", "kg"), (" 2,5 kg ", "kg"), ("\u{2212}3°", "°"), ("1e3", ""), ("-inf", "m")];
+        assert_eq!(
+            read.map(|(text, unit)| parse(text, unit)),
+            [Some(2.5), Some(2.5), Some(-3.0), Some(1_000.0), Some(f64::NEG_INFINITY)]
+        );
+        assert_eq!(["rope", "", "kg", "1 2", "nan", "2 m"].map(|text| parse(text, "kg")), [None; 6]);
+    }
+
+    #[test]
+    fn garbage_and_numbers_beyond_the_ends_get_a_sentence() {
+        let field = NumberField { label: "Mass", unit: "kg", ends: 0.1..=1_000.0, speed: 1.0 };
+        let said = |text: &str| field.complaint(text, parse(text, "kg"));
+        assert_eq!(said("5"), None);
+        assert_eq!(said("1e9").as_deref(), Some("Mass is at most 1000 kg"));
+        assert_eq!(said("-1").as_deref(), Some("Mass is at least 0.1 kg"));
+        let garbage = "x\n".repeat(1_000_000);
+        assert_eq!(said(&garbage), Some(format!("Mass: \"{}\" is not a number", "x".repeat(20))));
+    }
+}
