@@ -1,14 +1,16 @@
 //! The panel run by egui without a window: pointer events in, requests out.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use ropewalk::app::actions::{Action, Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
+use ropewalk::app::ui::inspection::{Facts, Inspection};
 use ropewalk::app::ui::panel::{Panel, PanelState, SECTIONS};
 use ropewalk::app::widgets::{place, take_complaint};
-use ropewalk::physics::{Method, Settings, SoftGround, StrandSolver, Substeps, SweepOrder};
+use ropewalk::physics::{Form, Method, Settings, ShapeDef, SoftGround, StrandSolver, Substeps, SweepOrder, Things};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::tool::{Tool, ToolOption, ToolOptions};
@@ -19,6 +21,7 @@ struct Desk {
     context: Context,
     panel: Panel,
     sandbox: Sandbox,
+    selected: Option<Arc<Facts>>,
     tool: Tool,
     style: Style,
     /// Of the window, points.
@@ -43,7 +46,8 @@ impl Desk {
         let prefs = PanelPrefs { open: Some(true), tab, sections: sections.iter().copied().collect() };
         let panel = Panel::new(prefs, size.x);
         let (style, free) = (Style::default(), Rect::NOTHING);
-        let mut desk = Self { context: new_context(), panel, sandbox, tool: Tool::Grab, style, size, free };
+        let mut desk =
+            Self { context: new_context(), panel, sandbox, selected: None, tool: Tool::Grab, style, size, free };
         // Until the layout is settled and the pictures are painted.
         (0..10).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "nobody touched anything"));
         desk
@@ -56,6 +60,7 @@ impl Desk {
         let shown = PanelState {
             sandbox: &self.sandbox,
             tool: self.tool,
+            selected: self.selected.as_deref(),
             obstacle: None,
             is_slide_armed: false,
             scissors_radius: 12.0,
@@ -498,6 +503,30 @@ fn active_tool_shows_its_options_and_no_others() {
     assert_eq!(set.last(), Some(&Request::ToolOption(ToolOption::Slack, 20.0)));
     let set = desk.fill_in("option.Slack.value", "1e9");
     assert_eq!(set.last(), Some(&Request::ToolOption(ToolOption::Slack, 100.0)));
+}
+
+#[test]
+fn selected_ball_and_obstacle_are_changed_in_numbers() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    desk.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.3 }, glam::Vec2::ZERO)));
+    let ball = "Ball(at: (1, 1), radius: 0.2, mass: 1)";
+    desk.sandbox.apply(&Command::Build(Box::new(scene::from_text("ball", ball).expect("a recipe"))));
+    let select = |desk: &mut Desk, things: &Things| {
+        desk.selected = Inspection::default().read(things, &desk.sandbox);
+        (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+    };
+    let all = desk.sandbox.world().all_things();
+    select(&mut desk, &Things { shapes: Vec::new(), ..all.clone() });
+    desk.fill_in("mass.value", "1e9");
+    assert_eq!(desk.sandbox.world().weights()[0].mass, 1_000.0);
+    assert_eq!(take_complaint(&desk.context).as_deref(), Some("Mass is at most 1000 kg"));
+    desk.fill_in("radius.value", "0.5 m");
+    assert_eq!(desk.sandbox.world().balls()[0].radius, 0.5);
+    select(&mut desk, &Things { particles: Vec::new(), ..all.clone() });
+    desk.fill_in("shape.radius.value", "0,75");
+    assert_eq!(desk.sandbox.world().colliders().shapes()[0].def.form, Form::Circle { radius: 0.75 });
+    select(&mut desk, &all);
+    assert!(desk.selected.as_ref().is_some_and(|facts| facts.title == "1 ball, 1 circle"));
 }
 
 #[test]

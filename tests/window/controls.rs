@@ -54,6 +54,7 @@ impl Desk {
         let shown = PanelState {
             sandbox: &self.sandbox,
             tool: Tool::Grab,
+            selected: None,
             obstacle: None,
             is_slide_armed: false,
             scissors_radius: 12.0,

@@ -35,6 +35,7 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
     let shown = PanelState {
         sandbox: &session.sandbox,
         tool: Tool::Grab,
+        selected: None,
         obstacle: None,
         is_slide_armed: false,
         scissors_radius: 12.0,

@@ -33,6 +33,7 @@ impl Game {
         let selection = self.selection_bar();
         let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
         let style = prefs.current.style;
+        let selected = ui.inspection.read(input.tools.selection(), playback.sandbox());
         let content = UiContent {
             theme: UiTheme::of(style.theme),
             status,
@@ -42,7 +43,10 @@ impl Game {
             legend: view.painter.legend(),
             camera: view.camera,
             has_offer: files.autosave.has_offer(),
-            panel: panel_state(playback, &input.tools, &prefs.current, ui.measurements.charts),
+            panel: PanelState {
+                selected: selected.as_deref(),
+                ..panel_state(playback, &input.tools, &prefs.current, ui.measurements.charts)
+            },
         };
         let theme = &content.theme;
         let progress = captures.recorder.progress(pacing.frame_began);
@@ -192,6 +196,7 @@ fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, char
     PanelState {
         sandbox: playback.sandbox(),
         tool: tools.active(),
+        selected: None,
         obstacle: tools.chosen_shape(playback.sandbox()),
         is_slide_armed: tools.slides(),
         scissors_radius: tools.scissors_radius(),

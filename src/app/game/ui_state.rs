@@ -8,6 +8,7 @@ use crate::app::actions::Request;
 use crate::app::storage::Prefs;
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
 use crate::app::ui::ghost_stats::GhostStats;
+use crate::app::ui::inspection::Inspection;
 use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, SelectionBar, Status};
 use crate::app::ui::panel::{self, Panel, PanelState};
 use crate::app::ui::plots::Measurements;
@@ -29,6 +30,7 @@ pub struct UiState {
     pub panel: Panel,
     pub measurements: Measurements,
     pub ghost_stats: GhostStats,
+    pub inspection: Inspection,
     /// Time left to the hint, s.
     hint_seconds: f32,
     /// Time left to the word about the hidden interface, s.
@@ -71,6 +73,7 @@ impl UiState {
             panel: Panel::new(prefs.panel.clone(), screen_width() / prefs.scale),
             measurements: Measurements::default(),
             ghost_stats: GhostStats::default(),
+            inspection: Inspection::default(),
             hint_seconds: HINT_SECONDS,
             hidden_seconds: 0.0,
             hint_placement: HintPlacement::default(),

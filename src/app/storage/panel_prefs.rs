@@ -29,6 +29,8 @@ pub enum Section {
     View,
     /// Energy, stretch, time.
     Plots,
+    /// What is selected.
+    Selected,
 }
 
 /// A tab of the panel.
@@ -55,7 +57,7 @@ pub struct PanelPrefs {
 
 impl Default for PanelPrefs {
     fn default() -> Self {
-        let sections = [Section::Tools, Section::Play, Section::Gravity];
+        let sections = [Section::Tools, Section::Selected, Section::Play, Section::Gravity];
         Self { open: None, tab: Tab::Build, sections: sections.into() }
     }
 }

@@ -5,6 +5,7 @@
 //! | `dialog` | the dialog to save or open a file, and the offer to restore a session that was not closed |
 //! | `free_part` | the free part of the window: that beside the panel and the bars |
 //! | `ghost_stats` | measurements of a world and of its ghost: times of their steps, and numbers to compare |
+//! | `inspection` | what is selected, in numbers |
 //! | `legend` | the legends at the lower right |
 //! | `overlay` | the interface over the picture: status line, hint, help, labels |
 //! | `panel` | the panel at the right: tools, settings and scenes for the pointer |
@@ -15,6 +16,7 @@
 pub mod dialog;
 pub mod free_part;
 pub mod ghost_stats;
+pub mod inspection;
 pub mod legend;
 pub mod overlay;
 pub mod panel;

@@ -11,6 +11,7 @@
 //! | `obstacle` | motion and surface of the obstacle that was touched last |
 //! | `options` | the options of the active tool |
 //! | `palette` | the tools as buttons |
+//! | `selected` | the section Selected: what is selected, in numbers that can be changed |
 //! | `settings` | the sections World, Advanced and Springs, and rows that change settings |
 //! | `thumbnail` | a small picture of a scene, after it has been simulated for a moment |
 //! | `tools` | the sections Tools and Play: actions of keys as buttons |
@@ -24,6 +25,7 @@ mod gravity;
 mod obstacle;
 mod options;
 mod palette;
+mod selected;
 mod settings;
 mod thumbnail;
 mod tools;
@@ -37,6 +39,7 @@ use egui::{
 
 use self::gallery::Gallery;
 pub use self::palette::{strip, strip_height};
+use super::inspection::Facts;
 use crate::app::actions::{Action, Charts, Request};
 use crate::app::storage::{PanelPrefs, Section, Tab};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
@@ -87,6 +90,10 @@ const fn always(section: Section, title: &'static str, show: fn(&mut Ui, &mut Se
 /// All sections of the tab Build, from top to bottom: those that are needed most first.
 pub const SECTIONS: &[SectionEntry] = &[
     always(Section::Tools, "Tools", tools::tools),
+    SectionEntry {
+        is_shown: |state| state.selected.is_some(),
+        ..always(Section::Selected, "Selected", selected::show)
+    },
     always(Section::Play, "Play", tools::play),
     always(Section::Gravity, "Gravity", gravity::show),
     always(Section::Wind, "Wind", wind::show),
@@ -105,6 +112,8 @@ pub struct PanelState<'a> {
     pub sandbox: &'a Sandbox,
     /// Tool of the left button.
     pub tool: Tool,
+    /// What is selected.
+    pub selected: Option<&'a Facts>,
     /// The obstacle that was touched last.
     pub obstacle: Option<&'a Shape>,
     /// The next drag on an obstacle sets its slide.
