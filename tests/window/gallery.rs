@@ -90,7 +90,8 @@ pub fn playground_walls_follow_the_window() -> Outcome {
     let mut session = Session::open("give-playground", (640, 480), &[])?;
     let mut rooms = vec![session.camera.walls()];
     session.frames(10)?;
-    for (width, height) in [(400, 520), (800, 400)] {
+    // Not upright: a narrow upright window has a strip of tools at its lower edge.
+    for (width, height) in [(420, 400), (800, 400)] {
         session.resize(width, height)?;
         rooms.push(session.camera.walls());
         session.frames(20)?;
