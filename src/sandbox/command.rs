@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
 use crate::physics::{
-    Aabb, BlowerDef, BlowerId, Clip, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Things,
+    Aabb, BlowerDef, BlowerId, Clip, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties,
+    Similarity, Things,
 };
 use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 
@@ -73,6 +74,13 @@ pub enum Command {
         particle: ParticleId,
         /// Its radius from now on, m.
         radius: f32,
+    },
+    /// Makes links of a material.
+    SetMaterial {
+        /// The links between these particles.
+        particles: Vec<ParticleId>,
+        /// Their material; `None` for the scene's rope without one.
+        material: Option<Box<Material>>,
     },
     /// Moves a disc in a straight line and cuts every link that it touches.
     Cut {
@@ -253,6 +261,10 @@ impl Sandbox {
             Command::Anchor { particle, shape } => world.set_anchor(particle, shape),
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::SetBallRadius { particle, radius } => world.set_ball_radius(particle, radius),
+            Command::SetMaterial { ref particles, ref material } => {
+                let number = material.as_deref().map_or(Some(0), |material| world.add_material(material));
+                number.into_iter().for_each(|number| world.set_material(particles, number));
+            }
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
             Command::Build(ref recipe) => self.build(recipe),
             Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),

@@ -67,7 +67,8 @@ mod tests {
 
     fn clip() -> Clip {
         let particle = |x: f32| ClipParticle { at: glam::Vec2::new(x, 0.1), mass: 0.02, pinned: x == 0.0 };
-        let link = ClipLink { a: 0, b: 1, length: 0.1, stiffness: 0.5, compliance: 0.01, kind: LinkKind::Net };
+        let link =
+            ClipLink { a: 0, b: 1, length: 0.1, stiffness: 0.5, compliance: 0.01, kind: LinkKind::Net, material: 0 };
         Clip { particles: vec![particle(0.0), particle(0.1)], links: vec![link], ..Clip::default() }
     }
 

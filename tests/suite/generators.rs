@@ -9,9 +9,9 @@ use proptest::{
     sample::select,
 };
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight, Form, LinkKind, Method,
-    ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide, SoftGround, Springs, StrandSolver,
-    Substeps, SweepOrder, Things, WORLD_EDGE, Wind,
+    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight, Form, LinkKind,
+    Material, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide, SoftGround, Springs,
+    StrandSolver, Substeps, SweepOrder, Things, WORLD_EDGE, Wind,
 };
 use ropewalk::sandbox::{Command, RopeEnd};
 use ropewalk::scene;
@@ -212,7 +212,7 @@ pub fn clip() -> impl Strategy<Value = Clip> {
     let kind = select(&[LinkKind::Rope, LinkKind::Net, LinkKind::Beam, LinkKind::Brace, LinkKind::Stop]);
     let link =
         (place(), place(), [wild(), wild(), wild()], kind).prop_map(|(a, b, [length, stiffness, compliance], kind)| {
-            ClipLink { a, b, length, stiffness, compliance, kind }
+            ClipLink { a, b, length, stiffness, compliance, kind, material: (a % 3) as u8 }
         });
     let ball = (place(), wild()).prop_map(|(particle, radius)| ClipBall { particle, radius });
     let weight = (place(), mass()).prop_map(|(particle, mass)| ClipWeight { particle, mass });
@@ -221,16 +221,36 @@ pub fn clip() -> impl Strategy<Value = Clip> {
     let faces = vec([place(), place(), place(), place()], 0..3);
     let anchor = (place(), 0..3u32).prop_map(|(particle, shape)| ClipAnchor { particle, shape });
     let on = (faces, vec(ball, 0..2), vec(weight, 0..2), vec(anchor, 0..2));
-    (vec(particle, 0..12), vec(link, 0..16), on, vec(shape(), 0..2), vec(blower, 0..2)).prop_map(
-        |(particles, links, (faces, balls, weights, anchors), shapes, blowers)| Clip {
+    let links = (vec(link, 0..16), vec(material(), 0..2));
+    (vec(particle, 0..12), links, on, vec(shape(), 0..2), vec(blower, 0..2)).prop_map(
+        |(particles, (links, materials), (faces, balls, weights, anchors), shapes, blowers)| Clip {
             particles,
             links,
+            materials,
             faces,
             balls,
             weights,
             shapes,
             blowers,
             anchors,
+        },
+    )
+}
+
+/// A material with any values.
+pub fn material() -> impl Strategy<Value = Material> {
+    let number = || option::of(prop_oneof![3 => (-3.0f32..5.0).prop_map(|digits| 10f32.powf(digits)), 1 => wild()]);
+    let masses = (number(), number());
+    (select(&["", "rubber", "own"]), masses, number(), number(), number(), number()).prop_map(
+        |(name, (mass_per_metre, mass_per_area), stiffness, bending, strength, friction)| Material {
+            name: name.to_owned(),
+            mass_per_metre,
+            mass_per_area,
+            stiffness,
+            bending,
+            strength,
+            friction,
+            ..Material::default()
         },
     )
 }
@@ -248,6 +268,9 @@ pub fn command() -> impl Strategy<Value = Command> {
         2 => (id(), option::of(shape_id())).prop_map(|(particle, shape)| Command::Anchor { particle, shape }),
         3 => (id(), option::of(prop_oneof![2 => 1e-3f32..1e3, 1 => wild()]))
             .prop_map(|(particle, mass)| Command::SetWeight { particle, mass }),
+        2 => (vec(id(), 0..12), option::of(material())).prop_map(|(particles, material)| {
+            Command::SetMaterial { particles, material: material.map(Box::new) }
+        }),
         2 => (wild_point(), wild_point(), wild()).prop_map(|(from, to, radius)| Command::Cut { from, to, radius }),
         3 => recipe().prop_map(|recipe| Command::Build(Box::new(recipe))),
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),

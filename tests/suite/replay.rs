@@ -3,8 +3,8 @@
 
 use glam::Vec2;
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide,
-    Springs, Things, Wind,
+    Aabb, BlowerDef, BlowerId, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity,
+    Slide, Springs, Things, Wind,
 };
 use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
 use ropewalk::scene;
@@ -72,10 +72,11 @@ fn kind(command: &Command) -> usize {
         Command::Remove { .. } => 30,
         Command::Transform { .. } => 31,
         Command::Insert(_) => 32,
+        Command::SetMaterial { .. } => 33,
     }
 }
 
-const KINDS: usize = 33;
+const KINDS: usize = 34;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -122,6 +123,17 @@ fn session() -> Vec<(u64, Command)> {
         (68, Command::TurnBlower { blower: BlowerId(1), to: at(-1.0, 1.0), last: true }),
         (70, Command::SetJet { blower: BlowerId(1), speed: 14.5, reach: 6.0 }),
         (72, Command::RemoveBlower { blower: BlowerId(0) }),
+        (
+            75,
+            Command::SetMaterial {
+                particles: (150..170).map(ParticleId).collect(),
+                material: Some(Box::new(Material {
+                    stiffness: Some(90.0),
+                    strength: Some(60.0),
+                    ..Material::default()
+                })),
+            },
+        ),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
         (85, Command::Anchor { particle: ParticleId(12 * 12), shape: Some(ShapeId(0)) }),
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),

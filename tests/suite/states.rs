@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::script::{self, STEPS};
 use ropewalk::physics::glam::Vec2;
-use ropewalk::physics::{Colliders, LinkKind, Settings, Snapshot, World};
+use ropewalk::physics::{Colliders, LinkKind, Material, MaterialLook, Settings, Snapshot, World};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::{FileError, NamedScene};
@@ -40,7 +40,7 @@ fn state_with_rubber_is_read_to_the_same_bits() {
     let mut world = World::new(Settings::default(), Colliders::default(), 0);
     let ids: Vec<_> = (0..8).map(|k| world.add_particle(Vec2::new(0.1 * k as f32, 0.0), 0.1, k == 0)).collect();
     for (k, ends) in ids.windows(2).enumerate() {
-        let compliance = if k.is_multiple_of(2) { 0.0 } else { 1e-3 };
+        let compliance = if k.is_multiple_of(2) { 0.0 } else { 0.007_7 };
         world.add_compliant_link(ends[0], ends[1], compliance, LinkKind::Rope);
     }
     world.cut(Vec2::new(0.65, -0.5), Vec2::new(0.65, 0.5), 0.0);
@@ -50,8 +50,37 @@ fn state_with_rubber_is_read_to_the_same_bits() {
     assert_eq!(read.state_hash(), world.state_hash());
     (0..30).for_each(|_| [&mut world, &mut read].into_iter().for_each(World::step));
     assert_eq!(read.state_hash(), world.state_hash());
-    let error = scene::from_text::<Snapshot>("state", &written.replace("0.001", "-0.001")).expect_err("it is refused");
+    let error =
+        scene::from_text::<Snapshot>("state", &written.replace("0.0077", "-0.0077")).expect_err("it is refused");
     assert!(error.to_string().contains("a compliance in metres a newton from 0 to 1000 expected"), "{error}");
+}
+
+#[test]
+fn state_with_materials_is_read_to_the_same_bits() {
+    let mut world = World::new(Settings::default(), Colliders::default(), 0);
+    let ids: Vec<_> = (0..8).map(|k| world.add_particle(Vec2::new(0.1 * k as f32, 0.0), 0.1, k == 0)).collect();
+    ids.windows(2).for_each(|ends| world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope));
+    let named = |name: &str, stiffness| Material {
+        name: name.to_owned(),
+        mass_per_metre: Some(0.7),
+        stiffness,
+        strength: Some(4_321.0),
+        colour: Some([1, 2, 3]),
+        look: MaterialLook::Chain,
+        ..Material::default()
+    };
+    let numbers = [named("one", None), named("two", Some(50.0))].map(|material| world.add_material(&material));
+    world.set_material(&ids[..4], numbers[0].expect("there is room"));
+    world.set_material(&ids[5..], numbers[1].expect("there is room"));
+    (0..30).for_each(|_| world.step());
+    let written = text(&world.snapshot(None));
+    let mut read = scene::from_text::<Snapshot>("state", &written).expect("written text is valid").world();
+    assert_eq!((read.materials(), read.state_hash()), (world.materials(), world.state_hash()));
+    (0..30).for_each(|_| [&mut world, &mut read].into_iter().for_each(World::step));
+    assert_eq!(read.state_hash(), world.state_hash());
+    let bad = written.replace("4321.0", "-1.0");
+    let error = scene::from_text::<Snapshot>("state", &bad).expect_err("it is refused");
+    assert!(error.to_string().contains("with all numbers inside their ranges"), "{error}");
 }
 
 #[test]

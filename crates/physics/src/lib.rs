@@ -85,7 +85,8 @@ pub use crate::geometry::{
 pub use crate::kinematic::{Anchor, Drive, Grab};
 pub use crate::math::WORLD_EDGE;
 pub use crate::particles::{
-    ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId, Particles, Weight,
+    ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIALS, MIN_MASS, Material, MaterialLook, ParticleId,
+    Particles, Weight,
 };
 pub use crate::settings::{
     Described, GRAVITY, Method, Row, Setting, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder,

@@ -63,6 +63,8 @@ enum OpenEdit {
     Gravity { step: u64 },
     /// The weight on a particle, or the radius of a ball, was last changed at this step.
     Weight { particle: ParticleId, step: u64 },
+    /// The material of links between these particles was last changed at this step.
+    Material { particles: Vec<ParticleId>, step: u64 },
     /// Settings of the ghost were last changed at this step.
     Ghost { name: String, changed: ChangedSettings, step: u64 },
 }
@@ -78,6 +80,7 @@ impl OpenEdit {
             Command::SetWeight { particle, .. } | Command::SetBallRadius { particle, .. } => {
                 Self::Weight { particle, step }
             }
+            Command::SetMaterial { ref particles, .. } => Self::Material { particles: particles.clone(), step },
             Command::SetGhost(Some(ref rival)) => Self::Ghost { name: rival.name.clone(), changed, step },
             Command::DriveHeldEnd(velocity) if velocity != Vec2::ZERO => Self::Drive,
             Command::MoveShape { shape, last: false, .. } | Command::TurnShape { shape, last: false, .. } => {
@@ -146,6 +149,9 @@ impl OpenEdit {
                 &Self::Weight { particle: last, step },
                 Command::SetWeight { particle, mass: Some(_) } | Command::SetBallRadius { particle, .. },
             ) => last == *particle && is_soon(step),
+            (&Self::Material { particles: ref last, step }, Command::SetMaterial { particles, .. }) => {
+                last == particles && is_soon(step)
+            }
             (&Self::Ghost { ref name, changed: last, step }, Command::SetGhost(Some(rival))) => {
                 rival.name == *name && last.shares(changed) && is_soon(step)
             }

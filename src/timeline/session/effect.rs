@@ -1,5 +1,8 @@
 //! The effect of a command: whether there is anything to undo.
 
+use std::collections::BTreeSet;
+
+use crate::physics::{LinkKind, Material};
 use crate::sandbox::{Command, Sandbox};
 
 /// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
@@ -35,6 +38,12 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         }
         Command::SetBallRadius { particle, radius } => {
             world.balls().iter().any(|ball| ball.particle == *particle && ball.radius != *radius)
+        }
+        Command::SetMaterial { particles, material } => {
+            let known: BTreeSet<_> = particles.iter().collect();
+            let mut links = world.links().filter(|link| known.contains(&link.a) && known.contains(&link.b));
+            let material = material.as_deref().map(Material::sanitised);
+            links.any(|link| link.kind != LinkKind::Stop && world.material_of(link) != material.as_ref())
         }
         Command::MoveShape { shape, .. }
         | Command::TurnShape { shape, .. }

@@ -305,7 +305,15 @@ mod tests {
     fn hang(chain: &mut Chain, from: u32, pinned: bool) -> ParticleId {
         let added = chain.2.push(Vec2::ZERO, Vec2::ZERO, 1.0, pinned);
         let (a, kind) = (ParticleId(from), LinkKind::Rope);
-        chain.1.push(DistanceConstraint { a, b: added, rest_length: 4.0, stiffness: 1.0, compliance: 0.0, kind });
+        chain.1.push(DistanceConstraint {
+            a,
+            b: added,
+            rest_length: 4.0,
+            stiffness: 1.0,
+            compliance: 0.0,
+            kind,
+            material: 0,
+        });
         chain.0.rebuild(chain.2.len(), &chain.1);
         added
     }
@@ -337,6 +345,7 @@ mod tests {
                     stiffness: 1.0,
                     compliance: 0.0,
                     kind: LinkKind::Net,
+                    material: 0,
                 });
             }
         }

@@ -14,7 +14,7 @@ pub(crate) struct SlotList<T> {
     occupied: Vec<bool>,
     /// Number of occupied slots.
     len: usize,
-    /// Number of additions and removals so far.
+    /// Number of additions, removals and replacements so far.
     revision: u64,
 }
 
@@ -46,6 +46,14 @@ impl<T> SlotList<T> {
         self.len -= usize::from(removed);
         self.revision += u64::from(removed);
         removed
+    }
+
+    /// Replaces the item in a slot that holds one.
+    pub fn replace(&mut self, slot: usize, item: T) {
+        if self.is_occupied(slot) {
+            self.items[slot] = item;
+            self.revision += 1;
+        }
     }
 
     /// Number of additions, removals and replacements so far; compaction does not count, because it changes no item.

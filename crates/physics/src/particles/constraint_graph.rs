@@ -136,6 +136,7 @@ pub(crate) mod tests {
                     stiffness: 1.0,
                     compliance: 0.0,
                     kind: LinkKind::Rope,
+                    material: 0,
                 });
             }
             adjacency.rebuild(n as usize, &links);

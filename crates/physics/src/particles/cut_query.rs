@@ -232,6 +232,7 @@ mod tests {
                 stiffness: 1.0,
                 compliance: 0.0,
                 kind: LinkKind::Net,
+                material: 0,
             });
         };
         for id in 0..SIDE * SIDE {

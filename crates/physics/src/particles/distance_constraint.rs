@@ -65,6 +65,8 @@ pub struct DistanceConstraint {
     pub compliance: f32,
     /// The kind of body that the link is part of.
     pub kind: LinkKind,
+    /// Number of its material among [`World::materials`](crate::World::materials), from 1; 0 for none.
+    pub material: u8,
 }
 
 impl DistanceConstraint {

@@ -3,6 +3,7 @@
 //! - `storage`: positions, displacements and masses of the particles
 //! - `distance_constraint`: a link and its kinds
 //! - `links`: the list of links
+//! - `material`: what links are made of
 //! - `weight`: weights that hang on particles
 //! - `cloth_faces`: four-cornered faces of cloth
 //! - `components`: connected components by links
@@ -17,10 +18,11 @@ pub mod constraint_graph;
 pub mod cut_query;
 pub mod distance_constraint;
 pub mod links;
+pub mod material;
 pub mod pieces;
 pub mod solid_bodies;
 pub mod storage;
 pub mod weight;
 
-pub use self::{cloth_faces::*, distance_constraint::*, storage::*, weight::*};
+pub use self::{cloth_faces::*, distance_constraint::*, material::*, storage::*, weight::*};
 pub(crate) use self::{components::*, constraint_graph::*, cut_query::*, links::*, pieces::*, solid_bodies::*};

@@ -150,7 +150,8 @@ pub(crate) struct Link {
 
 impl Link {
     /// A distance constraint in this form.
-    pub fn of(&DistanceConstraint { a, b, rest_length, stiffness, compliance, kind }: &DistanceConstraint) -> Self {
+    pub fn of(constraint: &DistanceConstraint) -> Self {
+        let &DistanceConstraint { a, b, rest_length, stiffness, compliance, kind, material: _ } = constraint;
         Self {
             a: a.0,
             b: b.0,

@@ -24,10 +24,11 @@ const RESERVED_LINKS: usize = 16_384;
 const REMOVED: Link =
     Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, compliance: 0.0, min_error: 0.0 } };
 
-/// A link from its lower end to its upper one, as a [`ColourBatch`] requires. Its projection has spin if it may.
+/// A link from its lower end to its upper one, as a [`ColourBatch`] requires. Its projection has spin if it may: never one
+/// with compliance, whose stretch under load is no error.
 fn upward_link_of(constraint: &DistanceConstraint, may_spin: bool) -> Link {
     let Link { a, b, rule } = Link::of(constraint);
-    let rule = if may_spin { rule } else { rule.without_spin() };
+    let rule = if may_spin && rule.compliance == 0.0 { rule } else { rule.without_spin() };
     Link { a: a.min(b), b: a.max(b), rule }
 }
 
@@ -142,6 +143,14 @@ impl Colouring {
         self.taken[constraint.b.index()] &= !(1 << colour);
         if self.stale & 1 << colour == 0 {
             self.by_colour[usize::from(colour)].remove(constraint.a.0.min(constraint.b.0));
+        }
+    }
+
+    /// Takes over a constraint in a slot whose numbers, but not its ends, have changed.
+    pub fn update(&mut self, slot: usize, constraint: &DistanceConstraint) {
+        self.stale |= 1 << self.colours[slot];
+        if let Some(link) = self.in_sequence.get_mut(slot) {
+            *link = Link::of(constraint);
         }
     }
 
@@ -281,6 +290,7 @@ mod tests {
             stiffness: 1.0,
             compliance: 0.0,
             kind: LinkKind::Rope,
+            material: 0,
         }
     }
 

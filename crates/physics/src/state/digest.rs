@@ -42,8 +42,10 @@ impl World {
         let mut empty = Self::new(self.state.settings, self.state.colliders.clone(), 0);
         empty.state.air.clone_from(&self.state.air);
         let settings = empty.state_hash();
-        let link = |&DistanceConstraint { a, b, rest_length, stiffness, compliance, kind }: &DistanceConstraint| {
-            [a.0, b.0, rest_length.to_bits(), stiffness.to_bits(), compliance.to_bits(), kind as u32]
+        let link = |link: &DistanceConstraint| {
+            let &DistanceConstraint { a, b, rest_length, stiffness, compliance, kind, material } = link;
+            let kind = kind as u32 | u32::from(material) << 8;
+            [a.0, b.0, rest_length.to_bits(), stiffness.to_bits(), compliance.to_bits(), kind]
         };
         let masses = mass.iter().chain(self.state.weights.iter().map(|weight| &weight.bare_mass));
         let components = |vectors: &[Vec2]| fold(vectors.iter().flat_map(|v| v.to_array().map(f32::to_bits)));

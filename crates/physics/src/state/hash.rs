@@ -15,7 +15,7 @@ use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab};
 use crate::math::SplitMix64;
-use crate::particles::{ClothFace, DistanceConstraint, ParticleId, Particles, Weight};
+use crate::particles::{ClothFace, DistanceConstraint, Material, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
 use crate::world::{Bodies, Clock, Counters, SolverChoice, SolverPreference, State, World};
 
@@ -42,7 +42,8 @@ feed! {
     Aabb { min, max } => min, max;
     ParticleId(id) => id;
     Particles { position, displacement, inv_mass, mass, pinned } => position, displacement, inv_mass, mass, pinned;
-    DistanceConstraint { a, b, rest_length, stiffness, compliance, kind }
+    // Materials are an optional part of the world's hash.
+    DistanceConstraint { a, b, rest_length, stiffness, compliance, kind, material: _ }
         => pair(a.0, b.0), rest_length, stiffness, compliance, (*kind as u64);
     ClothFace { corners } => corners;
     Grab { id, particle, path } => pair(*id, particle.0), path;
@@ -64,6 +65,9 @@ feed! {
         slide_distance, is_returning, goal, goal_turn, lag,
     } => id, form, at, turn, goal, spin, slide, slide_distance, is_returning, goal_turn,
         Named("grip", *friction), Named("toss", *restitution), Named("lag", lag.is_any().then_some(*lag));
+    Material {
+        name, mass_per_metre, mass_per_area, thickness, stiffness, bending, strength, friction, colour, look,
+    } => name, mass_per_metre, mass_per_area, thickness, stiffness, bending, strength, friction, colour, (*look as u64);
     MotorLag { goal, turn, slide, spin } => goal, turn, slide, spin;
     Wind { velocity, gusts, gust_size, seed, catch } => velocity, gusts, gust_size, catch, seed;
     Blower { id: BlowerId(id), def } => id, def;
@@ -140,6 +144,13 @@ impl Feed for Form {
     }
 }
 
+impl Feed for String {
+    fn feed(&self, hash: &mut Xxh64) {
+        (self.len() as u64).feed(hash);
+        hash.update(self.as_bytes());
+    }
+}
+
 /// An optional part, preceded by its name.
 struct Named<T>(&'static str, Option<T>);
 
@@ -176,15 +187,16 @@ impl World {
             clock: Clock { steps, substep },
             solver,
             counters: Counters { cut_links, torn_links, clamped_speeds },
-            weights,
             grabs,
             drive,
-            // See `feed_contacts`.
+            // See `feed_optional` and `feed_materials`.
             lifted: _,
+            weights: _,
             balls: _,
             sleep: _,
             ignored: _,
             anchors: _,
+            materials: _,
         } = state;
         let SolverChoice {
             sweep_substeps,
@@ -226,14 +238,16 @@ impl World {
         Named("tear", settings.tear).feed(hash);
         Named("torn", Some(torn_links).filter(|links| **links > 0)).feed(hash);
         feed_air(hash, &settings.wind, air);
-        Named("weights", Some(weights).filter(|weights| !weights.is_empty())).feed(hash);
-        feed_contacts(hash, state);
+        feed_optional(hash, state);
+        feed_materials(hash, state, bodies);
         hasher.digest()
     }
 }
 
-fn feed_contacts(hash: &mut Xxh64, state: &State) {
-    let State { settings, lifted, balls, sleep, ignored: IgnoredPairs(ignored), anchors: Anchors(anchors), .. } = state;
+fn feed_optional(hash: &mut Xxh64, state: &State) {
+    let State { settings, weights, lifted, balls, sleep, ignored, anchors, .. } = state;
+    let (IgnoredPairs(ignored), Anchors(anchors)) = (ignored, anchors);
+    Named("weights", Some(weights).filter(|weights| !weights.is_empty())).feed(hash);
     Named("discs", settings.rope_contact).feed(hash);
     Named("balls", Some(balls).filter(|balls| !balls.is_empty())).feed(hash);
     let has_own = balls.iter().any(|ball| ball.surface != BallSurface::default());
@@ -243,6 +257,13 @@ fn feed_contacts(hash: &mut Xxh64, state: &State) {
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
     Named("lifted", Some(lifted).filter(|lifted| !lifted.is_empty())).feed(hash);
+}
+
+fn feed_materials(hash: &mut Xxh64, State { materials, .. }: &State, Bodies { links, .. }: &Bodies) {
+    if !materials.is_empty() {
+        Named("materials", Some(&*materials.0)).feed(hash);
+        feed_list(hash, links.len(), links.iter().map(|link| link.material));
+    }
 }
 
 fn feed_bodies(hash: &mut Xxh64, bodies: &Bodies) {

@@ -73,6 +73,8 @@ impl Snapshot {
             sleep: SleepState { anchor, samples, steps },
             ignored: IgnoredPairs(ignored),
             anchors: Anchors(anchors),
+            // Shared by all snapshots since they last changed.
+            materials: _,
         } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
         let lists = size_of_val(colliders.shapes())

@@ -15,13 +15,13 @@ use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
 use crate::collision::{IgnoredPairs, Impacts, ShapeContacts};
-use crate::fracture::StrainFracture;
+use crate::fracture::{StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
 use crate::particles::{
-    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, ParticleId, Particles, Pieces, SolidBodies,
-    Weight,
+    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleId, Particles, Pieces,
+    SolidBodies, Weight,
 };
 use crate::settings::Settings;
 use crate::simd::Lanes;
@@ -29,6 +29,7 @@ use crate::solver::direct::DirectSolver;
 use crate::solver::multigrid::Multigrid;
 use crate::solver::tiling::TiledStepper;
 use crate::solver::{Colouring, JacobiIterations};
+use crate::world::link_tension::LinkTension;
 use crate::world::revision::Branch;
 
 /// The small part of the state, which a snapshot copies whole.
@@ -66,6 +67,8 @@ pub(crate) struct State {
     pub ignored: IgnoredPairs,
     /// Pinned particles that move with shapes.
     pub anchors: Anchors,
+    /// Materials that links name.
+    pub materials: Materials,
 }
 
 impl State {
@@ -274,6 +277,8 @@ pub(crate) struct Scratch {
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub strain_fracture: StrainFracture,
+    pub tension_fracture: TensionFracture,
+    pub link_tension: LinkTension,
     /// Whether each component has a stretched link in this step.
     pub stretched_components: Vec<bool>,
     /// Whether direct solves are excluded from each component in this step, and whether it has a heavy particle.

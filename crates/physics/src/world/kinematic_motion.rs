@@ -43,20 +43,22 @@ impl World {
             return;
         };
         let slowdown = self.slowdown(&self.state.grabs[index], limits);
+        let may_tear = self.may_tear(self.state.grabs[index].particle);
         let grab = &mut self.state.grabs[index];
         let (particle, particles) = (grab.particle, &self.bodies.particles);
         let from = particles.position[particle.index()];
         // A grab that yields could not tear links.
         let unlimited = GrabLimits::default();
-        let limits = if self.state.settings.tear.is_some() { &unlimited } else { limits };
+        let limits = if may_tear { &unlimited } else { limits };
         let to = grab.advance(from, speed * slowdown * self.state.clock.substep, limits, particles);
         self.move_to(particle, to);
     }
 
     /// Factor on the speed of a grab, 0 to 1: less where the grab would stretch links that contacts hold back.
     fn slowdown(&self, grab: &Grab, limits: &GrabLimits) -> f32 {
-        let Settings { method, tear, give, .. } = self.state.settings;
-        if self.derived.particle_contacts.radius.is_empty() || method == Method::Springs || tear.is_some() {
+        let Settings { method, give, .. } = self.state.settings;
+        let may_tear = self.may_tear(grab.particle);
+        if self.derived.particle_contacts.radius.is_empty() || method == Method::Springs || may_tear {
             return 1.0;
         }
         let particles = &self.bodies.particles;
@@ -82,7 +84,7 @@ impl World {
         }
         let from = self.bodies.particles.position[particle.index()];
         let way = velocity * self.state.clock.substep;
-        let is_limited = self.state.settings.tear.is_none();
+        let is_limited = !self.may_tear(particle);
         let to = if is_limited { limits.project(from + way, &self.bodies.particles) } else { from + way };
         // A stretched spring rope may have left the particle beyond its limits: no jump back.
         self.move_to(particle, from + clamp_length(to - from, way.length()));

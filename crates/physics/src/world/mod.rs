@@ -21,6 +21,8 @@
 //! | [`ground_depenetration`] | lifting of solid bodies out of the ground and walls |
 //! | [`heavy_recoil`] | recoil of particles from stretched links |
 //! | [`tearing`] | tearing of links by strain |
+//! | [`link_tension`] | tension of links in the next substep |
+//! | [`tension_tearing`] | tearing of links of a material by their tension |
 //! | [`overloading`] | tearing of links by the load of heavy particles |
 //! | [`sleeping`] | how long each particle rests, and when an island falls asleep |
 //! | [`waking`] | waking of islands |
@@ -36,6 +38,7 @@ pub mod ground_depenetration;
 pub mod heavy_recoil;
 pub mod impacts;
 pub mod kinematic_motion;
+pub mod link_tension;
 pub mod motor_limits;
 pub mod overloading;
 pub mod particle_contacts;
@@ -47,6 +50,7 @@ pub mod step_solvers;
 pub mod substep;
 pub mod substep_policy;
 pub mod tearing;
+pub mod tension_tearing;
 pub mod tiled_step;
 pub mod waking;
 

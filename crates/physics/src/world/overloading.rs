@@ -31,7 +31,9 @@ impl World {
         let Bodies { links, particles, .. } = &self.bodies;
         let Overload { load, worst, .. } = overload;
         components.refill(worst, WorstLink { load: 1.0, slot: None });
-        for (slot, link) in links.enumerate() {
+        // Links of a material break by tension: see `tension_tearing.rs`.
+        let materials = &self.state.materials;
+        for (slot, link) in links.enumerate().filter(|(_, link)| materials.get(link.material).is_none()) {
             // Strength follows the lighter end that is not pinned.
             let ends = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
             let mass = ends.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);

@@ -22,6 +22,7 @@ impl World {
         }
         self.refresh_direct_solver();
         self.refresh_grab_limits();
+        self.watch_tensions();
         self.refresh_attachments();
         self.limit_recovery_of_heavy();
         self.set_speed_limits();

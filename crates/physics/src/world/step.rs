@@ -10,7 +10,8 @@
 //! 4. Set the speed of each grab, and find where their ropes wrap shapes: `kinematic_motion.rs`, `grab_limits.rs`.
 //! 5. Advance the air: `air.rs`.
 //! 6. Do the substeps, one by one or in tiles: below and `tiled_step.rs`.
-//! 7. Break the link of each component that weights overload most: `overloading.rs`.
+//! 7. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
+//!    `overloading.rs`, `tension_tearing.rs`.
 //! 8. Drop the finished part of each grab's path: `kinematic/grab.rs`.
 //! 9. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
 //!
@@ -20,6 +21,7 @@
 //! 2. Apply the wind's drag on links, if it is due: `air.rs`.
 //! 3. Move shapes, within the limits of their motors: `substep.rs`, `motor_limits.rs`.
 //! 4. Move held particles: grabbed, driven, moving pins, and anchored ones: `kinematic_motion.rs`.
+//!    Read tensions, if links may tear by them: `tension_tearing.rs`.
 //! 5. Integrate gravity and drag: `solver/verlet.rs`.
 //! 6. Enforce long-range attachments: `attachment/long_range.rs`.
 //! 7. Solve links: strands directly, grid nets by multigrid, all by sweeps, taut paths by iterations: `solver/direct`,
@@ -60,6 +62,7 @@ impl World {
             }
             self.scratch.corrections.fill(Vec2::ZERO);
             self.tear_overloaded();
+            self.tear_by_tension();
             self.state.grabs.iter_mut().for_each(Grab::end_step);
             self.update_sleep();
         }
@@ -81,6 +84,7 @@ impl World {
         }
         self.move_shapes();
         self.move_held_particles();
+        self.read_tensions(number, substeps);
         match self.state.settings.method {
             Method::Jakobsen => self.advance_by_projection(),
             Method::Springs => self.advance_by_springs(),

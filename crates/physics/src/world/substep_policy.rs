@@ -9,7 +9,7 @@
 //!
 //! | Solver | Used where | Substeps under [`Substeps::Auto`] |
 //! |---|---|---|
-//! | direct solve | strands of depth >= 24 hold all links, or sweeps fall short | 60 + depth / 250, within [`DIRECT`] |
+//! | direct solve | strands of depth >= 24, or of a material, hold all links, or sweeps fall short | 60 + depth / 250, within [`DIRECT`] |
 //! | multigrid | most links belong to grid nets, and sweeps cannot hold them | as many as [`MULTIGRID`] affords |
 //! | sweeps alone | elsewhere | 4 x depth, or 16 x root of the mass ratio, within [`SWEEPS`] |
 //!
@@ -110,6 +110,9 @@ struct ComponentMeasures {
     strand_depth: u32,
     /// Whether each link is of a kind that strands consist of.
     has_only_strand_kinds: bool,
+    /// Whether the tension of its links counts: their material has a stiffness or a strength. Sweeps leave errors of it
+    /// wherever masses differ.
+    needs_tension: bool,
     /// The greatest ratio of a heavy particle's mass to the lightest linked one.
     mass_ratio: f32,
     cost: SubstepCost,
@@ -128,6 +131,7 @@ impl Default for ComponentMeasures {
             grid_links: 0,
             strand_depth: 0,
             has_only_strand_kinds: true,
+            needs_tension: false,
             mass_ratio: 1.0,
             cost: SubstepCost::default(),
             needed_by_mass: 0,
@@ -152,7 +156,7 @@ impl ComponentMeasures {
             loop_links > 0 && self.mass_ratio > 1.0 && affordable >= self.needed_by_mass.min(MANY_SUBSTEPS);
         // The stiffness of solid bodies and braces grows with the number of substeps.
         let is_worth_it = loop_links == 0 || self.has_only_strand_kinds || self.needed > affordable;
-        self.strand_depth >= MIN_DIRECT_DEPTH
+        self.strand_depth >= if self.needs_tension && loop_links == 0 { 1 } else { MIN_DIRECT_DEPTH }
             && DIRECT.affordable(cost.direct) >= DIRECT.min
             && !has_few_loops
             && !has_held_weights
@@ -189,7 +193,7 @@ impl SceneMeasures {
         let enough = self.swept(self.components.iter(), self.cost.affordable());
         if solvers.contains(&LinkSolver::Sweeps) {
             let strands = solvers.iter_mut().zip(&self.components).filter(|(solver, _)| **solver == LinkSolver::Direct);
-            let held = strands.filter(|(_, measures)| measures.needed <= enough);
+            let held = strands.filter(|(_, measures)| measures.needed <= enough && !measures.needs_tension);
             held.for_each(|(solver, _)| *solver = LinkSolver::Sweeps);
         }
     }
@@ -321,6 +325,9 @@ impl World {
         }
         for link in links.iter().filter(|link| !constraint_graph::is_strand_link(link)) {
             all[components.number(link.a.0)].has_only_strand_kinds = false;
+        }
+        for link in links.iter().filter(|link| link.compliance > 0.0 || self.has_strength(link)) {
+            all[components.number(link.a.0)].needs_tension = true;
         }
         for (component, depth) in constraint_graph::max_depths(graph, components).into_iter().enumerate() {
             all[component].needed = depth.saturating_mul(SUBSTEPS_PER_DEPTH);

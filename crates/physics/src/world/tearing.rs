@@ -2,7 +2,7 @@
 
 use crate::containers::Refill;
 use crate::fracture::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
-use crate::particles::LinkKind;
+use crate::particles::{DistanceConstraint, LinkKind};
 use crate::world::{Scratch, World};
 
 impl World {
@@ -26,6 +26,7 @@ impl World {
         let Scratch { strain_fracture, broken, .. } = &mut self.scratch;
         let StrainFracture { recoiling, overstretched, relieved, front, .. } = strain_fracture;
         let (position, links) = (&self.bodies.particles.position, &self.bodies.links);
+        let materials = &self.state.materials;
         let square = |stretch: f32| (1.0 + stretch) * (1.0 + stretch);
         let (recoils_from, tears_from) = (square(MIN_RECOIL_STRETCH), square(limit));
         let mut is_stretched = false;
@@ -36,13 +37,17 @@ impl World {
         broken.reserve(links.len());
         relieved.reserve(position.len());
         front.reserve(position.len() + 2);
-        for (slot, link) in links.enumerate().filter(|(_, link)| link.kind != LinkKind::Stop) {
+        // The stretch of a link with compliance is no error that it would return from at once.
+        let holds =
+            |link: &DistanceConstraint| link.kind != LinkKind::Stop && (link.compliance == 0.0 || link.material == 0);
+        for (slot, link) in links.enumerate().filter(|(_, link)| holds(link)) {
             let (a, b) = (link.a.index(), link.b.index());
             let along = position[b] - position[a];
             let squared = (along.x * along.x + along.y * along.y) / (link.rest_length * link.rest_length);
             if squared > recoils_from {
                 (recoiling[a], recoiling[b], is_stretched) = (true, true, true);
-                if squared > tears_from {
+                // Links of a material break by tension: see `tension_tearing.rs`.
+                if squared > tears_from && materials.get(link.material).is_none() {
                     overstretched.push(StretchedLink { squared_ratio: squared, slot: slot as u32 });
                 }
             }

@@ -212,9 +212,10 @@ impl Forest {
         }
     }
 
-    /// Finds the root and the reach of each anchor.
+    /// Finds the root and the reach of each anchor. Links with compliance reach anywhere, so their strands are never taut.
     fn find_reaches(&mut self, graph: ConstraintGraph) {
-        let Self { parent, rest_length, anchors, order, scratch: Scratch { root, reach, .. }, .. } = self;
+        let Self { parent, rest_length, compliance, anchors, order, scratch: Scratch { root, reach, .. }, .. } = self;
+        let longest = |rest_length: f32, compliance: f32| if compliance > 0.0 { f32::INFINITY } else { rest_length };
         if anchors.is_empty() {
             return;
         }
@@ -224,12 +225,12 @@ impl Forest {
             let (index, above) = (particle as usize, parent[particle as usize]);
             if above != NONE {
                 root[index] = if graph.is_fixed(above) { above } else { root[above as usize] };
-                reach[index] = reach[above as usize] + rest_length[index];
+                reach[index] = reach[above as usize] + longest(rest_length[index], compliance[index]);
             }
         }
         for anchor in anchors {
             let index = anchor.particle as usize;
-            (anchor.root, anchor.reach) = (root[index], reach[index] + anchor.rest_length);
+            (anchor.root, anchor.reach) = (root[index], reach[index] + longest(anchor.rest_length, anchor.compliance));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
 use crate::geometry::MAX_FRICTION;
 use crate::kinematic::MAX_PATH_POINTS;
 use crate::math::WORLD_EDGE;
-use crate::particles::{LinkKind, MAX_MASS, MIN_MASS};
+use crate::particles::{LinkKind, MAX_MASS, MAX_MATERIALS, MIN_MASS};
 use crate::solver::OVERFLOW_COLOUR;
 use crate::solver::multigrid::MIN_SIDE;
 use crate::state::text::read::{List, OptionalFields, ensure, field};
@@ -84,6 +84,9 @@ pub(crate) struct Bodies {
     /// Particles that a gesture moves, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<u32>,
+    /// Link and number of its material, from 1, of each link that has one, in rising order. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made_of: Vec<(u32, u8)>,
 }
 
 const FIELDS: &[&str] = &[
@@ -104,6 +107,7 @@ const FIELDS: &[&str] = &[
     "ignored",
     "anchors",
     "lifted",
+    "made_of",
 ];
 
 impl<'de> Deserialize<'de> for Bodies {
@@ -150,6 +154,7 @@ impl<'de> Visitor<'de> for InOrder {
         let ignored = optional.field("ignored", List::checked(ignored_check(count)))?.unwrap_or_default();
         let anchors = optional.field("anchors", List::checked(anchor_check(&pinned)))?.unwrap_or_default();
         let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
+        let made_of = optional.field("made_of", List::checked(material_check(links.len())))?.unwrap_or_default();
         optional.end()?;
         let expected = || format!("as many samples as rests expected ({}), found {}", rests.len(), samples.len());
         ensure(samples.is_empty() || samples.len() == rests.len(), expected).map_err(A::Error::custom)?;
@@ -171,6 +176,7 @@ impl<'de> Visitor<'de> for InOrder {
             ignored,
             anchors,
             lifted,
+            made_of,
         })
     }
 }
@@ -243,6 +249,16 @@ fn compliance_check(links: usize) -> impl FnMut(&(u32, f32)) -> Result<(), Strin
         check_rise(link)?;
         ensure((link as usize) < links, || format!("one of the {links} links (from 0) expected, found {link}"))?;
         check(compliance, 0.0, MAX_COMPLIANCE, "a compliance in metres a newton")
+    }
+}
+
+fn material_check(links: usize) -> impl FnMut(&(u32, u8)) -> Result<(), String> {
+    let mut check_rise = rise_check("links in rising order");
+    move |&(link, material)| {
+        check_rise(link)?;
+        ensure((link as usize) < links, || format!("one of the {links} links (from 0) expected, found {link}"))?;
+        let is_number = (1..=MAX_MATERIALS).contains(&usize::from(material));
+        ensure(is_number, || format!("a material from 1 to {MAX_MATERIALS} expected, found {material}"))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::containers::SlotList;
 use crate::geometry::ShapeId;
 use crate::kinematic::{Anchor, Anchors, Drive, Grab};
 use crate::math::SplitMix64;
-use crate::particles::{ClothFace, DistanceConstraint, Links, ParticleId, Weight};
+use crate::particles::{ClothFace, DistanceConstraint, Links, Materials, ParticleId, Weight};
 use crate::state::text::bodies::Bodies;
 use crate::state::text::{Text, bodies};
 use crate::state::{Snapshot, StepState, Topology};
@@ -37,10 +37,11 @@ impl Text {
             sleep: SleepState { anchor, samples, steps: rest_steps },
             ignored: IgnoredPairs(ignored),
             anchors: Anchors(anchors),
+            materials,
         } = state;
         let particles = position.iter().zip(displacement).zip(mass);
         let link = |(slot, link): (usize, &DistanceConstraint)| {
-            let &DistanceConstraint { a, b, rest_length, stiffness, compliance: _, kind } = link;
+            let &DistanceConstraint { a, b, rest_length, stiffness, compliance: _, kind, material: _ } = link;
             (a.0, b.0, rest_length, stiffness, kind, colours[slot])
         };
         let grab = |Grab { id, particle, path }: &Grab| (*id, particle.0, path.iter().copied().collect());
@@ -49,7 +50,7 @@ impl Text {
             pinned: pinned.clone(),
             highest_colour: *highest_colour,
             links: links.enumerate().map(link).collect(),
-            compliances: compliances(links),
+            compliances: list_given(links, |link| link.compliance),
             faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
             nets: grid_nets.clone(),
             hands: grabs.iter().map(grab).collect(),
@@ -62,6 +63,7 @@ impl Text {
             ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
             anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
             lifted: lifted.iter().map(|particle| particle.0).collect(),
+            made_of: list_given(links, |link| link.material),
         };
         Self {
             steps: *steps,
@@ -72,6 +74,7 @@ impl Text {
             pin_velocity: *pin_velocity,
             random: *random,
             air: air.clone(),
+            materials: (*materials.0).clone(),
             cut: *cut_links,
             torn: *torn_links,
             held_back: *clamped_speeds,
@@ -116,6 +119,7 @@ impl Text {
                 bodies.ignored.iter().map(|&(particle, shape)| ParticleCandidate { particle, shape }).collect(),
             ),
             anchors: Anchors(bodies.anchors.iter().map(anchor).collect()),
+            materials: Materials(Arc::new(self.materials)),
         };
         let step_state = StepState {
             state,
@@ -128,10 +132,9 @@ impl Text {
     }
 }
 
-/// The links that a force lengthens, by number, and their compliances.
-fn compliances(links: &Links) -> Vec<(u32, f32)> {
-    let all = (0..).zip(links.iter()).map(|(number, link)| (number, link.compliance));
-    all.filter(|(_, compliance)| *compliance > 0.0).collect()
+/// The number of each link that has another value than the default, and the value.
+fn list_given<T: Default + PartialEq>(links: &Links, of: impl Fn(&DistanceConstraint) -> T) -> Vec<(u32, T)> {
+    (0..).zip(links.iter()).map(|(k, link)| (k, of(link))).filter(|(_, value)| *value != T::default()).collect()
 }
 
 /// The entry of a ball with a surface of its own.
@@ -176,8 +179,10 @@ impl Bodies {
     fn topology(&self) -> Topology {
         let (mut links, mut faces) = (Links::default(), SlotList::default());
         let mut compliances = self.compliances.iter().peekable();
+        let mut made_of = self.made_of.iter().peekable();
         (0..).zip(&self.links).for_each(|(k, &(a, b, rest_length, stiffness, kind, _))| {
             let compliance = compliances.next_if(|(of, _)| *of == k).map_or(0.0, |(_, compliance)| *compliance);
+            let material = made_of.next_if(|(of, _)| *of == k).map_or(0, |(_, material)| *material);
             links.push(DistanceConstraint {
                 a: ParticleId(a),
                 b: ParticleId(b),
@@ -185,6 +190,7 @@ impl Bodies {
                 stiffness,
                 compliance,
                 kind,
+                material,
             });
         });
         self.faces.iter().for_each(|corners| faces.push(ClothFace { corners: corners.map(ParticleId) }));

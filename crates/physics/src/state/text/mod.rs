@@ -19,6 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use crate::aerodynamics::Air;
 use crate::geometry::Colliders;
 use crate::math::WORLD_EDGE;
+use crate::particles::{MAX_MATERIALS, Material};
 use crate::settings::Settings;
 use crate::state::Snapshot;
 use crate::state::text::bodies::Bodies;
@@ -53,6 +54,9 @@ struct Text {
     /// Gusts and blowers.
     #[serde(default, skip_serializing_if = "Air::is_untouched", deserialize_with = "air")]
     air: Air,
+    /// Materials that links name, by number from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "materials")]
+    materials: Vec<Material>,
     /// Number of links cut.
     #[serde(deserialize_with = "count")]
     cut: u64,
@@ -212,6 +216,14 @@ fn colliders<'de, D: Deserializer<'de>>(from: D) -> Result<Colliders, D::Error> 
 fn air<'de, D: Deserializer<'de>>(from: D) -> Result<Air, D::Error> {
     let expected = || "gusts and blowers inside their ranges expected".to_owned();
     checked(from, |air: &Air| ensure(air.is_valid(), expected))
+}
+
+fn materials<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Material>, D::Error> {
+    let expected = || format!("at most {MAX_MATERIALS} materials expected, with all numbers inside their ranges");
+    checked(from, |materials: &Vec<Material>| {
+        let is_valid = materials.len() <= MAX_MATERIALS && materials.iter().all(|given| given.sanitised() == *given);
+        ensure(is_valid, expected)
+    })
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {

@@ -7,7 +7,7 @@ use crate::aerodynamics::BlowerDef;
 use crate::geometry::{Aabb, Shape, ShapeDef, ShapeId, Similarity};
 use crate::kinematic::Anchor;
 use crate::math::clamp_or;
-use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
+use crate::particles::{DistanceConstraint, LinkKind, Material, Materials, ParticleId};
 use crate::world::World;
 use crate::world::edit::{MAX_COMPLIANCE, Things};
 
@@ -21,6 +21,9 @@ pub struct Clip {
     /// Links between them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<ClipLink>,
+    /// Materials of the links.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub materials: Vec<Material>,
     /// Corners of cloth faces, in order around each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<[u32; 4]>,
@@ -73,6 +76,9 @@ pub struct ClipLink {
     /// The kind of body that the link is part of.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kind: LinkKind,
+    /// Its material, by its place in the clip from 1; 0 for none.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub material: u8,
 }
 
 /// A ball of a clip.
@@ -178,9 +184,18 @@ impl World {
             let mass = self.weight(id).map_or(particles.mass[id.index()], |weight| weight.bare_mass);
             ClipParticle { at: particles.position[id.index()], mass, pinned: particles.pinned[id.index()] }
         };
-        let link = |&DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind }: &_| {
-            Some(ClipLink { a: place(a)?, b: place(b)?, length, stiffness, compliance, kind })
+        let mut materials = Materials::default();
+        let mut material = |link: &DistanceConstraint| {
+            let material = self.material_of(link)?;
+            materials.find(material).or_else(|| materials.push(material.clone()))
         };
+        let mut link = |link: &DistanceConstraint| {
+            let &DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind, .. } = link;
+            let (a, b) = (place(a)?, place(b)?);
+            let material = material(link).unwrap_or(0);
+            Some(ClipLink { a, b, length, stiffness, compliance, kind, material })
+        };
+        let links = self.bodies.links.iter().filter_map(&mut link).collect();
         let face = |corners: [ParticleId; 4]| {
             let [a, b, c, d] = corners.map(place);
             Some([a?, b?, c?, d?])
@@ -194,7 +209,8 @@ impl World {
         let (shapes, blowers) = (self.state.colliders.shapes().iter(), self.blowers().iter());
         Clip {
             particles: things.particles().map(particle).collect(),
-            links: self.bodies.links.iter().filter_map(link).collect(),
+            links,
+            materials: materials.0.to_vec(),
             faces: self.bodies.faces.iter().filter_map(|face_of| face(face_of.corners)).collect(),
             balls: (self.state.balls.iter())
                 .filter_map(|ball| Some(ClipBall { particle: place(ball.particle)?, radius: ball.radius }))
@@ -218,11 +234,15 @@ impl World {
             self.add_particle(at, mass, pinned);
         }
         clip.blowers.iter().for_each(|&blower| _ = self.add_blower(blower));
-        for &ClipLink { a, b, length, stiffness, compliance, kind } in &clip.links {
+        let materials: Vec<_> =
+            clip.materials.iter().map(|material| self.add_material(material).unwrap_or(0)).collect();
+        for &ClipLink { a, b, length, stiffness, compliance, kind, material } in &clip.links {
             if let (Some(a), Some(b)) = (id(a), id(b)) {
                 let stiffness = clamp_or(stiffness, 0.0, 1.0, 1.0);
                 let compliance = clamp_or(compliance, 0.0, MAX_COMPLIANCE, 0.0);
-                self.push_link(DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind });
+                let material =
+                    usize::from(material).checked_sub(1).and_then(|place| materials.get(place)).map_or(0, |m| *m);
+                self.push_link(DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind, material });
             }
         }
         for corners in &clip.faces {
@@ -289,7 +309,15 @@ mod tests {
         let mut world = world();
         let mut clip = world.clip(&world.all_things());
         clip.particles[0] = ClipParticle { at: Vec2::NAN, mass: f32::NAN, pinned: false };
-        clip.links.push(ClipLink { a: 0, b: 77, length: 1.0, stiffness: 1.0, compliance: 0.0, kind: LinkKind::Rope });
+        clip.links.push(ClipLink {
+            a: 0,
+            b: 77,
+            length: 1.0,
+            stiffness: 1.0,
+            compliance: 0.0,
+            kind: LinkKind::Rope,
+            material: 0,
+        });
         clip.links[1].length = f32::NAN;
         clip.faces.push([0, 1, 2, 4]);
         clip.balls.push(ClipBall { particle: u32::MAX, radius: 1.0 });

@@ -15,12 +15,14 @@
 //! | `cuts` | cuts, and the removal of links that were cut or torn |
 //! | `obstacles` | ground, room, and shapes |
 //! | `blowers` | blowers |
+//! | `materials` | materials, and which links are made of them |
 //! | `settings` | settings |
 
 mod blowers;
 mod bodies;
 mod clip;
 mod cuts;
+mod materials;
 mod obstacles;
 mod pins_and_grabs;
 mod placement;

@@ -124,6 +124,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         sleep: SleepState { anchor, samples, steps },
         ignored: IgnoredPairs(ignored),
         anchors: Anchors(anchors),
+        materials: _,
     } = state;
     let SolverChoice { preferences, direct, .. } = solver;
     numbers.renumber_ranges(preferences, |preference| &mut preference.particles);

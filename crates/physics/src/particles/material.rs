@@ -1,0 +1,179 @@
+//! Materials: what links are made of.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::MAX_FRICTION;
+use crate::math::clamp_or;
+
+/// Most materials of a world.
+pub const MAX_MATERIALS: usize = 250;
+
+/// Most characters of a material's name.
+const MAX_NAME: usize = 40;
+
+/// The force of a hand, N: a pointer tears links of less strength, and yields to stronger ones.
+pub(crate) const HAND_FORCE: f32 = 500.0;
+
+/// What links are made of. A property that is left out is that of a link without a material.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Material {
+    /// Its name, up to 40 characters.
+    pub name: String,
+    /// Mass per length of a link, kg/m; the mass of the particles stays as it is if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass_per_metre: Option<f32>,
+    /// Mass per area of cloth, kg/m², in place of that of its links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass_per_area: Option<f32>,
+    /// Thickness, m: how wide a link is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thickness: Option<f32>,
+    /// Force that would stretch a link to twice its length, N; it does not stretch if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stiffness: Option<f32>,
+    /// Bending stiffness of a rope, N m²; it bends freely if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bending: Option<f32>,
+    /// Tension that tears a link, N; it never tears if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strength: Option<f32>,
+    /// Friction coefficient against shapes; that of the shape or the settings if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f32>,
+    /// Colour: red, green and blue; the theme's if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<[u8; 3]>,
+    /// Pattern in which links are drawn. The engine does not read it.
+    #[serde(skip_serializing_if = "MaterialLook::is_plain")]
+    pub look: MaterialLook,
+}
+
+/// The pattern in which links of a material are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MaterialLook {
+    /// As links without a material.
+    #[default]
+    Plain,
+    /// Oval rings.
+    Chain,
+    /// Twisted steel strands.
+    Cable,
+    /// A smooth, thick band.
+    Rubber,
+    /// A thin line with a bright edge.
+    Wire,
+}
+
+impl MaterialLook {
+    /// Whether links look as without a material.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    fn is_plain(&self) -> bool {
+        *self == Self::Plain
+    }
+}
+
+impl Material {
+    /// Range of the mass per length, kg/m, and per area, kg/m².
+    pub const MASS_RANGE: (f32, f32) = (1e-5, 1e4);
+    /// Range of the thickness, m.
+    pub const THICKNESS_RANGE: (f32, f32) = (1e-4, 1.0);
+    /// Range of the stiffness, N.
+    pub const STIFFNESS_RANGE: (f32, f32) = (0.1, 1e9);
+    /// Range of the bending stiffness, N m².
+    pub const BENDING_RANGE: (f32, f32) = (0.0, 1e4);
+    /// Range of the strength, N.
+    pub const STRENGTH_RANGE: (f32, f32) = (1e-3, 1e9);
+    /// Range of the friction coefficient.
+    pub const FRICTION_RANGE: (f32, f32) = (0.0, MAX_FRICTION);
+
+    /// The material with all numbers inside their ranges; those that are not numbers are left out.
+    #[must_use]
+    pub fn sanitised(&self) -> Self {
+        let within = |value: Option<f32>, (low, high): (f32, f32)| {
+            value.filter(|value| !value.is_nan()).map(|value| clamp_or(value, low, high, low))
+        };
+        Self {
+            name: self.name.chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect(),
+            mass_per_metre: within(self.mass_per_metre, Self::MASS_RANGE),
+            mass_per_area: within(self.mass_per_area, Self::MASS_RANGE),
+            thickness: within(self.thickness, Self::THICKNESS_RANGE),
+            stiffness: within(self.stiffness, Self::STIFFNESS_RANGE),
+            bending: within(self.bending, Self::BENDING_RANGE).filter(|&bending| bending > 0.0),
+            strength: within(self.strength, Self::STRENGTH_RANGE),
+            friction: within(self.friction, Self::FRICTION_RANGE),
+            colour: self.colour,
+            look: self.look,
+        }
+    }
+
+    /// Length that a link of this rest length (m) gains per force, m/N.
+    pub(crate) fn compliance(&self, rest_length: f32) -> f32 {
+        self.stiffness.map_or(0.0, |stiffness| rest_length / stiffness)
+    }
+
+    /// Whether a pointer can tear its links.
+    pub(crate) fn yields_to_hands(&self) -> bool {
+        self.strength.is_some_and(|strength| strength < HAND_FORCE)
+    }
+}
+
+/// The materials of a world. Links name them by number; 0 stands for none. Clones share the list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Materials(pub Arc<Vec<Material>>);
+
+impl Materials {
+    /// The material of a number; `None` for 0.
+    pub fn get(&self, number: u8) -> Option<&Material> {
+        usize::from(number).checked_sub(1).and_then(|index| self.0.get(index))
+    }
+
+    /// The number of an equal material.
+    pub fn find(&self, material: &Material) -> Option<u8> {
+        self.0.iter().position(|known| known == material).map(|index| index as u8 + 1)
+    }
+
+    /// Adds a material. Returns its number; `None` if the list is full.
+    pub fn push(&mut self, material: Material) -> Option<u8> {
+        if self.0.len() >= MAX_MATERIALS {
+            return None;
+        }
+        Arc::make_mut(&mut self.0).push(material);
+        Some(self.0.len() as u8)
+    }
+
+    /// Replaces the material of a number.
+    pub fn replace(&mut self, number: u8, material: Material) {
+        if let Some(old) = Arc::make_mut(&mut self.0).get_mut(usize::from(number) - 1) {
+            *old = material;
+        }
+    }
+
+    /// Whether no link can have a material.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wild_numbers_come_into_their_ranges() {
+        let wild = Material {
+            name: "a\nvery ".repeat(20),
+            stiffness: Some(f32::NEG_INFINITY),
+            strength: Some(f32::NAN),
+            bending: Some(-1.0),
+            friction: Some(f32::INFINITY),
+            ..Material::default()
+        };
+        let tame = wild.sanitised();
+        assert_eq!((tame.stiffness, tame.strength, tame.bending), (Some(0.1), None, None));
+        assert_eq!((tame.friction, tame.name.chars().count()), (Some(MAX_FRICTION), MAX_NAME));
+        assert_eq!(tame.sanitised(), tame);
+    }
+}

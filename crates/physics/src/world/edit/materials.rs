@@ -1,0 +1,148 @@
+//! Materials, and which links are made of them.
+
+use crate::particles::{DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, Material, ParticleId};
+use crate::world::{Stale, World};
+
+impl World {
+    /// The materials that links name, by number from 1.
+    #[must_use]
+    pub fn materials(&self) -> &[Material] {
+        &self.state.materials.0
+    }
+
+    /// The material of a link.
+    #[must_use]
+    pub fn material_of(&self, link: &DistanceConstraint) -> Option<&Material> {
+        self.state.materials.get(link.material)
+    }
+
+    /// Adds a material, with its numbers inside their ranges. Returns its number for [`World::set_material`]: that of an
+    /// equal material if there is one, and of one that no link has if there are too many. `None` if all are in use.
+    pub fn add_material(&mut self, material: &Material) -> Option<u8> {
+        let material = material.sanitised();
+        let materials = &mut self.state.materials;
+        if let Some(number) = materials.find(&material) {
+            return Some(number);
+        }
+        if let Some(number) = materials.push(material.clone()) {
+            return Some(number);
+        }
+        let mut is_used = [false; 256];
+        self.bodies.links.iter().for_each(|link| is_used[usize::from(link.material)] = true);
+        let number = (1..=materials.0.len()).find(|&number| !is_used[number])? as u8;
+        materials.replace(number, material);
+        Some(number)
+    }
+
+    /// Makes the links between these particles of the material with a number, or of none if it is 0.
+    ///
+    /// The links' compliance follows from the material's stiffness and their rest lengths. Particles take the mass of
+    /// their links if all of these have a material with a mass; balls keep theirs. Links that push only, and the
+    /// stiffness of braces that give, stay as they are.
+    pub fn set_material(&mut self, particles: &[ParticleId], number: u8) {
+        if number > 0 && self.state.materials.get(number).is_none() {
+            return;
+        }
+        let mut is_chosen = vec![false; self.bodies.particles.len()];
+        particles.iter().for_each(|particle| {
+            if let Some(is_chosen) = is_chosen.get_mut(particle.index()) {
+                *is_chosen = true;
+            }
+        });
+        let is_between = |link: &DistanceConstraint| is_chosen[link.a.index()] && is_chosen[link.b.index()];
+        let changes = self
+            .bodies
+            .links
+            .enumerate()
+            .filter(|(_, link)| is_between(link) && link.kind != LinkKind::Stop && link.material != number);
+        let changes: Vec<_> =
+            changes.map(|(slot, &link)| (slot, DistanceConstraint { material: number, ..link })).collect();
+        if changes.is_empty() {
+            return;
+        }
+        let mut is_changed = vec![false; is_chosen.len()];
+        for (slot, link) in changes {
+            let material = self.state.materials.get(number);
+            let is_full = link.stiffness >= 1.0;
+            let compliance = material.filter(|_| is_full).map_or(0.0, |material| material.compliance(link.rest_length));
+            let link = DistanceConstraint { compliance, ..link };
+            self.bodies.links.replace(slot, link);
+            self.bodies.colouring.update(slot, &link);
+            for end in [link.a, link.b] {
+                is_changed[end.index()] = true;
+            }
+        }
+        self.set_masses(&is_changed);
+        let changed = (0..).map(ParticleId).zip(is_changed).filter(|(_, is_changed)| *is_changed);
+        changed.for_each(|(particle, _)| self.disturb(particle));
+        self.state.solver.is_stale = true;
+        self.derived.stale = Stale::ALL;
+    }
+
+    /// Sets the masses of particles whose links all have a material with a mass.
+    fn set_masses(&mut self, is_changed: &[bool]) {
+        let mut shares = vec![MassShares { is_known: true, ..MassShares::default() }; is_changed.len()];
+        for link in self.bodies.links.iter() {
+            let material = self.state.materials.get(link.material);
+            [link.a, link.b].into_iter().for_each(|end| shares[end.index()].add(link, material));
+        }
+        for corner in self.bodies.faces.iter().flat_map(|face| face.corners) {
+            shares[corner.index()].faces += 1.0;
+        }
+        self.state.balls.iter().for_each(|ball| shares[ball.particle.index()].is_known = false);
+        for (index, shares) in shares.iter().enumerate().filter(|(index, _)| is_changed[*index]) {
+            let Some(mass) = shares.mass() else { continue };
+            let particle = ParticleId(index as u32);
+            self.disturb(particle);
+            match self.state.weights.iter_mut().find(|weight| weight.particle == particle) {
+                Some(weight) => weight.bare_mass = mass,
+                None => {
+                    self.bodies.particles.mass[index] = mass;
+                    self.update_inverse_mass(particle);
+                }
+            }
+        }
+    }
+}
+
+/// The mass of a particle, as its links and faces share it out.
+#[derive(Clone, Copy, Debug, Default)]
+struct MassShares {
+    /// Half of the mass of its links, kg.
+    mass: f32,
+    /// Density of the cloth at the particle, kg/m².
+    density: f32,
+    /// Sum of the rest lengths of threads of cloth, m, and their number.
+    threads: f32,
+    thread_count: f32,
+    /// Number of cloth faces.
+    faces: f32,
+    /// Whether all links so far have a mass.
+    is_known: bool,
+}
+
+impl MassShares {
+    fn add(&mut self, link: &DistanceConstraint, material: Option<&Material>) {
+        let is_thread = matches!(link.kind, LinkKind::Cloth | LinkKind::Hem);
+        match (link.kind, material) {
+            // Braces and stops only keep a shape.
+            (LinkKind::Brace | LinkKind::Stop, _) => {}
+            (_, Some(&Material { mass_per_area: Some(density), .. })) if is_thread => {
+                self.density = density;
+                self.threads += link.rest_length;
+                self.thread_count += 1.0;
+            }
+            (_, Some(&Material { mass_per_metre: Some(density), .. })) => {
+                self.mass += 0.5 * density * link.rest_length;
+            }
+            _ => self.is_known = false,
+        }
+    }
+
+    /// The mass, kg: a quarter of each face at the particle is its own. `None` if it is not known.
+    fn mass(&self) -> Option<f32> {
+        let side = if self.thread_count > 0.0 { self.threads / self.thread_count } else { 0.0 };
+        let mass = self.mass + 0.25 * self.faces * self.density * side * side;
+        (self.is_known && mass > 0.0).then(|| mass.clamp(MIN_MASS, MAX_MASS))
+    }
+}
