@@ -5,7 +5,7 @@ use super::error::{BuildError, MAX_LINKS, MAX_PARTICLES, MAX_PROJECTIONS};
 use super::memory::{MAX_MEMORY, estimate_memory};
 use super::names::Names;
 use super::recipe::{Endpoint, Size};
-use super::{ghost, names};
+use super::{ghost, material, names};
 use crate::physics::{Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, Method, Settings, Snapshot, Substeps, World};
 
 /// Checks that a scene can be built, without building it.
@@ -19,6 +19,7 @@ pub fn check(scene: &SceneDef) -> Result<(), BuildError> {
         return check_state(state, &scene.settings.sanitised());
     }
     check_size(scene)?;
+    material::check(scene)?;
     names::check(&scene.build, scene.held_end.as_ref())
 }
 
@@ -31,6 +32,7 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         return resume(scene, state);
     }
     check_size(scene)?;
+    material::check(scene)?;
     let room = match scene.walls {
         Walls::Open => None,
         Walls::Window => Some(scene.view),
@@ -38,6 +40,7 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
     };
     let mut world = World::new(scene.settings, Colliders::new(scene.ground, room), scene.seed);
     let mut names = Names::default();
+    names.materials.clone_from(&scene.materials);
     for (entry, recipe) in (1..).zip(&scene.build) {
         names.entry = entry;
         recipe.build(&mut world, &mut names)?;
@@ -160,7 +163,7 @@ mod tests {
     fn error_names_the_unknown_name() {
         let mut haunted = scene("");
         let (a, b) = (End::Of("ghost".into(), 0), End::At(0.0, 0.0));
-        haunted.build.push(Recipe::Connect(Connect { a, b, kind: LinkKind::Rope }));
+        haunted.build.push(Recipe::Connect(Connect { a, b, kind: LinkKind::Rope, material: None }));
         let ghost = BuildError::UnknownName { entry: 1, name: "ghost".into() };
         assert_eq!((check(&haunted), build(&haunted).map(drop)), (Err(ghost.clone()), Err(ghost)));
     }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::material::OwnMaterials;
 use super::recipe::{End, Recipe, Size};
 use super::rival::Rival;
-use super::{names, validate};
+use super::{material, names, validate};
 use crate::physics::{Aabb, Settings, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.
@@ -44,6 +45,9 @@ pub struct SceneDef {
     /// Physics settings; those left out have their defaults.
     #[serde(default, deserialize_with = "validate::settings")]
     pub settings: Settings,
+    /// Materials that recipes name, beside the presets.
+    #[serde(default, skip_serializing_if = "OwnMaterials::is_empty", deserialize_with = "material::own")]
+    pub materials: OwnMaterials,
     /// The things to build, in order.
     #[serde(deserialize_with = "names::recipes")]
     pub build: Vec<Recipe>,

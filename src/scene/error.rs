@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::material::PRESETS;
 use super::memory::MAX_MEMORY;
 
 /// Most particles in a state that a file holds.
@@ -82,6 +83,18 @@ pub enum BuildError {
     /// An end has a name that no entry before it has.
     #[error("entry {entry} under `build` names \"{}\", but no entry before it has that name", short(name))]
     UnknownName {
+        /// Number of the recipe.
+        entry: usize,
+        /// The name.
+        name: String,
+    },
+    /// A recipe has a material that is neither a preset nor one of the scene's own.
+    #[error(
+        "entry {entry} under `build` is of \"{}\", which neither `materials` nor the presets have ({})",
+        short(name),
+        PRESETS.join(", ")
+    )]
+    UnknownMaterial {
         /// Number of the recipe.
         entry: usize,
         /// The name.

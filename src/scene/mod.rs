@@ -10,6 +10,7 @@
 //! | `error`, `memory` | limits of a scene's size, and errors of building one |
 //! | `addition` | adds one recipe to a world that there is |
 //! | `ghost`, `rival` | the ghost of a scene; the methods that a world is compared with |
+//! | `material` | materials by name: presets, and those of a scene file |
 //! | `gallery` | scenes embedded in the program |
 //! | `blank` | scenes without things, to build on |
 
@@ -22,6 +23,7 @@ mod error;
 mod file;
 mod gallery;
 mod ghost;
+mod material;
 mod memory;
 mod names;
 pub mod recipe;
@@ -41,6 +43,7 @@ pub use gallery::{
     FIRST, Found, GROUPS, Group, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene,
 };
 pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
+pub use material::{OwnMaterials, PRESETS, find as find_material, preset};
 pub use memory::{MAX_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size};
 pub use rival::{Rival, Technique, own_step, rivals};

@@ -10,6 +10,7 @@ use serde::{
 };
 
 use super::error::BuildError;
+use super::material::OwnMaterials;
 use super::recipe::{End, Endpoint, Outline, Recipe};
 use crate::physics::{ParticleId, WORLD_EDGE};
 
@@ -17,6 +18,8 @@ use crate::physics::{ParticleId, WORLD_EDGE};
 #[derive(Default)]
 pub(super) struct Names {
     known: BTreeMap<String, NamedThing>,
+    /// The scene's own materials.
+    pub materials: OwnMaterials,
     /// The recipe that is being checked or built, counted from 1.
     pub entry: usize,
     /// Obstacles that have been checked.
@@ -79,7 +82,7 @@ impl Names {
     /// Checks that the ends and the obstacle of the next recipe exist and that its name is new.
     pub fn check(&mut self, recipe: &Recipe) -> Result<(), BuildError> {
         self.entry += 1;
-        let Outline { name, named_particles, ends, obstacle, size } = recipe.outline();
+        let Outline { name, named_particles, ends, obstacle, material: _, size } = recipe.outline();
         if let Some(number) = obstacle.filter(|number| *number as usize >= self.obstacles) {
             return Err(self.unknown_obstacle(number, self.obstacles));
         }

@@ -170,7 +170,12 @@ fn check_unclamped<T: serde::Serialize, E: Error>(given: &T, clamped: &T) -> Res
     }
 }
 
-fn check_range<T: PartialOrd + Display, E: Error>(value: T, (min, max): (T, T), noun: &str) -> Result<(), E> {
+/// Checks that a value is inside a range; the error names it by `noun`.
+pub(super) fn check_range<T: PartialOrd + Display, E: Error>(
+    value: T,
+    (min, max): (T, T),
+    noun: &str,
+) -> Result<(), E> {
     if min <= value && value <= max {
         Ok(())
     } else {

@@ -274,7 +274,17 @@ fn overflowing_counts_are_too_large() {
     // No file can hold these numbers, but a command built in memory can.
     let mut scene: SceneDef = scene::parse("scene.ron", &scene_of("")).expect("a valid scene");
     let (columns, rows, pins) = (u32::MAX, u32::MAX, GridPins::Free);
-    let grid = Grid { name: None, at: glam::Vec2::ZERO, columns, rows, spacing: 1.0, mass: 1.0, pins, gather: 0.0 };
+    let grid = Grid {
+        name: None,
+        at: glam::Vec2::ZERO,
+        columns,
+        rows,
+        spacing: 1.0,
+        mass: 1.0,
+        pins,
+        gather: 0.0,
+        material: None,
+    };
     scene.build = vec![Recipe::Net(Net(grid.clone())), Recipe::Cloth(Cloth { grid, shear: 1.0 })];
     assert!(scene::build(&scene).is_err());
 }

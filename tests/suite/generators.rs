@@ -172,15 +172,25 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
     let rope = (end(), end(), 2..20u32, option::of(length()), mass(), kind);
     prop_oneof![
         rope.prop_map(|(from, to, particles, length, mass, kind)| {
-            Recipe::Rope(Rope { name: None, from, to, particles, length, mass, pins: RopePins::First, kind })
+            Recipe::Rope(Rope {
+                name: None,
+                from,
+                to,
+                particles,
+                length,
+                mass,
+                pins: RopePins::First,
+                kind,
+                material: None,
+            })
         }),
-        (end(), end()).prop_map(|(a, b)| Recipe::Connect(Connect { a, b, kind: LinkKind::Beam })),
+        (end(), end()).prop_map(|(a, b)| Recipe::Connect(Connect { a, b, kind: LinkKind::Beam, material: None })),
         (near(), length(), mass(), option::of(0.0f32..2.0)).prop_map(|(at, radius, mass, friction)| {
             Recipe::Ball(Ball { name: None, at, radius, mass, friction, restitution: None })
         }),
         (near(), length(), mass()).prop_map(|(at, height, mass)| Recipe::Doll(Doll { name: None, at, height, mass })),
         (near(), length(), 3..9u32, mass()).prop_map(|(at, radius, spokes, mass)| {
-            Recipe::Wheel(Wheel { name: None, at, radius, spokes, mass, pinned: false })
+            Recipe::Wheel(Wheel { name: None, at, radius, spokes, mass, pinned: false, material: None })
         }),
     ]
 }

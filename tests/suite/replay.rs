@@ -84,6 +84,12 @@ fn part() -> Recipe {
         .expect("a recipe")
 }
 
+/// Makes a part of the rope of rubber that tears.
+fn set_material() -> Command {
+    let material = Material { stiffness: Some(90.0), strength: Some(60.0), ..Material::default() };
+    Command::SetMaterial { particles: (150..170).map(ParticleId).collect(), material: Some(Box::new(material)) }
+}
+
 /// The session's commands and their steps.
 fn session() -> Vec<(u64, Command)> {
     let at = Vec2::new;
@@ -123,17 +129,7 @@ fn session() -> Vec<(u64, Command)> {
         (68, Command::TurnBlower { blower: BlowerId(1), to: at(-1.0, 1.0), last: true }),
         (70, Command::SetJet { blower: BlowerId(1), speed: 14.5, reach: 6.0 }),
         (72, Command::RemoveBlower { blower: BlowerId(0) }),
-        (
-            75,
-            Command::SetMaterial {
-                particles: (150..170).map(ParticleId).collect(),
-                material: Some(Box::new(Material {
-                    stiffness: Some(90.0),
-                    strength: Some(60.0),
-                    ..Material::default()
-                })),
-            },
-        ),
+        (75, set_material()),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
         (85, Command::Anchor { particle: ParticleId(12 * 12), shape: Some(ShapeId(0)) }),
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),

@@ -44,6 +44,7 @@ impl Place {
             "Settings" => ("build: [], settings: (", "))", &["settings"]),
             "Springs" => ("build: [], settings: (springs: (", ")))", &["springs"]),
             "Soft ground" => ("build: [], settings: (springs: (ground: (", "))))", &["springs", "ground"]),
+            "Material" => ("build: [], materials: {\"x\": (", ")})", &["materials"]),
             "Wind" => ("build: [], settings: (wind: (", ")))", &["wind"]),
             "Ghost" => ("build: [], ghost: (", "))", &["ghost"]),
             "Technique" => ("build: [], ghost: (name: \"x\", settings: (", ")))", &["ghost", "settings"]),
@@ -275,6 +276,7 @@ fn scene_format_examples_build() {
             let example = example.trim();
             let whole = match example.chars().next() {
                 Some('(' | '/') => example.to_owned(),
+                _ if example.contains("\nbuild: ") => format!("({HEAD}, {example})"),
                 Some(first) if first.is_uppercase() => format!("({HEAD}, build: [{example}])"),
                 _ => format!("({HEAD}, build: [], {example})"),
             };

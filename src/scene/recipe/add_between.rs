@@ -19,11 +19,17 @@ pub struct AddBetween {
     /// Mass of each particle, kg.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 impl BuildRecipe for AddBetween {
     fn outline(&self) -> Outline<'_> {
-        Outline::of(Size::of_chain(self.n)).named(&self.name, self.n).between(&self.from, &self.to)
+        Outline::of(Size::of_chain(self.n))
+            .named(&self.name, self.n)
+            .between(&self.from, &self.to)
+            .made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
@@ -45,7 +51,7 @@ mod tests {
         let mut names = Names::default();
         names.insert(Some("anchor"), 1, vec![anchor]).expect("a unique name");
         let (from, to) = (End::Of("anchor".to_owned(), 0), End::At(4.0, 0.0));
-        let recipe = AddBetween { name: None, n: 3, from, to, mass: 1.0 };
+        let recipe = AddBetween { name: None, n: 3, from, to, mass: 1.0, material: None };
         let added = recipe.build(&mut world, &names).expect("its ends are there");
         assert_eq!((added.len(), world.link_count(), world.particles().len()), (3, 4, 5));
         assert_eq!(world.particles().position[added[1].index()], Vec2::new(2.0, 0.0));

@@ -20,11 +20,14 @@ pub struct BracedBox {
     /// Mass of each corner, kg.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 impl BuildRecipe for BracedBox {
     fn outline(&self) -> Outline<'_> {
-        Outline::of(Size::of(4, 6)).named(&self.name, 4_u32)
+        Outline::of(Size::of(4, 6)).named(&self.name, 4_u32).made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {

@@ -13,11 +13,14 @@ pub struct Connect {
     /// Kind of the link.
     #[serde(default)]
     pub kind: LinkKind,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 impl BuildRecipe for Connect {
     fn outline(&self) -> Outline<'_> {
-        Outline::of(Size::of(2, 1)).between(&self.a, &self.b)
+        Outline::of(Size::of(2, 1)).between(&self.a, &self.b).made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {

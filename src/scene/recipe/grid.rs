@@ -30,6 +30,9 @@ pub struct Grid {
     /// upper pins.
     #[serde(default, deserialize_with = "validate::gather")]
     pub gather: f32,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 /// The pinned particles of a grid.
@@ -61,6 +64,7 @@ impl Default for Grid {
             mass: default_mass(),
             pins: GridPins::Free,
             gather: 0.0,
+            material: None,
         }
     }
 }
@@ -69,7 +73,9 @@ impl Grid {
     /// The outline of a net with at most this number of links for each particle.
     pub(super) fn outline(&self, links: u64) -> Outline<'_> {
         let particles = u64::from(self.columns).saturating_mul(self.rows.into());
-        Outline::of(Size::of(particles, particles.saturating_mul(links))).named(&self.name, particles)
+        Outline::of(Size::of(particles, particles.saturating_mul(links)))
+            .named(&self.name, particles)
+            .made_of(&self.material)
     }
 
     /// Adds a grid of particles with links of a kind. Returns its particles.
@@ -77,7 +83,7 @@ impl Grid {
     /// Rows are added from the top, each particle with its links to the left and upwards. Diagonals have the stiffness
     /// `shear`, and are left out at 0. Faces and hems are added if the kind is [`LinkKind::Cloth`].
     pub fn build(&self, world: &mut World, kind: LinkKind, shear: f32) -> Vec<ParticleId> {
-        let Self { name: _, at, columns, rows, spacing, mass, .. } = *self;
+        let Self { name: _, material: _, at, columns, rows, spacing, mass, .. } = *self;
         let top = self.top_row();
         let mut ids: Vec<ParticleId> = Vec::with_capacity(columns as usize * rows as usize);
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {

@@ -44,7 +44,7 @@ pub use self::{
     grid::{Grid, GridPins},
     rope::{RopeLayout, RopePins},
 };
-use super::{error::BuildError, names::Names, validate};
+use super::{error::BuildError, material, names::Names, validate};
 use crate::physics::{BlowerDef, Form, LinkKind, ParticleId, ShapeDef, Slide, World};
 
 /// Mass of a particle for which a recipe names none, kg.
@@ -111,6 +111,8 @@ pub(super) struct Outline<'r> {
     pub ends: [Option<&'r End>; 2],
     /// The obstacle before it to which it refers.
     pub obstacle: Option<u32>,
+    /// Name of its material.
+    pub material: Option<&'r str>,
     /// An upper bound of what it adds to the world.
     pub size: Size,
 }
@@ -124,6 +126,11 @@ impl<'r> Outline<'r> {
     /// The same with the name of `particles` particles.
     fn named(self, name: &'r Option<String>, particles: impl Into<u64>) -> Self {
         Self { name: name.as_deref(), named_particles: particles.into(), ..self }
+    }
+
+    /// The same of a material.
+    fn made_of(self, material: &'r Option<String>) -> Self {
+        Self { material: material.as_deref(), ..self }
     }
 
     /// The same between two ends.
@@ -244,7 +251,15 @@ impl Recipe {
 
     /// Adds it to the world, and its name to `names`.
     pub(super) fn build(&self, world: &mut World, names: &mut Names) -> Result<(), BuildError> {
+        let first = world.link_slots();
         let ids = self.definition().build(world, names)?;
+        let material = self.outline().material.and_then(|name| {
+            let known = || world.materials().iter().find(|material| material.name == name).cloned();
+            material::find(&names.materials, name).or_else(known)
+        });
+        if let Some(number) = material.and_then(|material| world.add_material(&material)) {
+            world.set_material_from(first, number);
+        }
         names.insert(self.outline().name, ids.len(), ids)
     }
 

@@ -26,6 +26,9 @@ pub struct Pendulum {
     /// Mass of the weight, kg.
     #[serde(deserialize_with = "validate::mass")]
     pub weight: f32,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 const fn default_links() -> u32 {
@@ -34,11 +37,11 @@ const fn default_links() -> u32 {
 
 impl BuildRecipe for Pendulum {
     fn outline(&self) -> Outline<'_> {
-        Outline::of(Size::of_chain(self.links)).named(&self.name, u64::from(self.links) + 1)
+        Outline::of(Size::of_chain(self.links)).named(&self.name, u64::from(self.links) + 1).made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
-        let Self { name: _, at, length, angle, links, mass, weight } = *self;
+        let Self { name: _, material: _, at, length, angle, links, mass, weight } = *self;
         // libm gives the same bits on every platform.
         let (sin, cos) = libm::sincos(f64::from(angle));
         let end = (at.as_dvec2() + DVec2::new(sin, -cos) * f64::from(length)).as_vec2();

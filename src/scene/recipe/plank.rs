@@ -21,6 +21,9 @@ pub struct Plank {
     /// Mass of each particle, kg.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 const fn default_thickness() -> f32 {
@@ -35,11 +38,11 @@ impl BuildRecipe for Plank {
     fn outline(&self) -> Outline<'_> {
         let bays = u64::from(self.bays);
         let size = Size::of(2 * (bays + 1), 5 * bays + 1);
-        Outline::of(size).named(&self.name, size.particles).between(&self.from, &self.to)
+        Outline::of(size).named(&self.name, size.particles).between(&self.from, &self.to).made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
-        let Self { name: _, ref from, ref to, thickness, bays, mass } = *self;
+        let Self { name: _, material: _, ref from, ref to, thickness, bays, mass } = *self;
         let (from, to) = (names.endpoint(from)?, names.endpoint(to)?);
         Ok(Truss { from, to, thickness, bays, mass }.build(world))
     }

@@ -27,6 +27,9 @@ pub struct Rope {
     /// Kind of its links: `Beam` makes a chain of bars.
     #[serde(default)]
     pub kind: LinkKind,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 /// The pinned ends of a rope.
@@ -45,11 +48,14 @@ pub enum RopePins {
 
 impl BuildRecipe for Rope {
     fn outline(&self) -> Outline<'_> {
-        Outline::of(Size::of_chain(self.particles)).named(&self.name, self.particles).between(&self.from, &self.to)
+        Outline::of(Size::of_chain(self.particles))
+            .named(&self.name, self.particles)
+            .between(&self.from, &self.to)
+            .made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
-        let Self { name: _, ref from, ref to, particles, length, mass, pins, kind } = *self;
+        let Self { name: _, ref from, ref to, particles, length, mass, pins, kind, material: _ } = *self;
         let (from, to) = (names.endpoint(from)?, names.endpoint(to)?);
         Ok(RopeLayout { from, to, particles, length, mass, pins, kind }.build(world))
     }

@@ -27,13 +27,16 @@ pub struct Web {
     /// Mass of each particle, kg.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 impl BuildRecipe for Web {
     fn outline(&self) -> Outline<'_> {
         let (spokes, turns) = (u64::from(self.spokes), u64::from(self.turns));
         let size = Size::of(spokes.saturating_mul(turns + 1) + 1, spokes.saturating_mul(2 * turns + 1));
-        Outline::of(size).named(&self.name, size.particles)
+        Outline::of(size).named(&self.name, size.particles).made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {

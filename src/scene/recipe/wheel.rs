@@ -23,16 +23,19 @@ pub struct Wheel {
     /// Whether the hub is pinned: the wheel then turns in place.
     #[serde(default)]
     pub pinned: bool,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 impl BuildRecipe for Wheel {
     fn outline(&self) -> Outline<'_> {
         let spokes = u64::from(self.spokes);
-        Outline::of(Size::of(spokes + 1, 2 * spokes)).named(&self.name, spokes + 1)
+        Outline::of(Size::of(spokes + 1, 2 * spokes)).named(&self.name, spokes + 1).made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
-        let Self { name: _, at, radius, spokes, mass, pinned } = *self;
+        let Self { name: _, material: _, at, radius, spokes, mass, pinned } = *self;
         let mut ids = vec![world.add_particle(at, mass, false)];
         for i in 0..spokes {
             // libm gives the same bits on every platform.
@@ -56,7 +59,8 @@ mod tests {
     #[test]
     fn wheel_is_round() {
         let mut world = empty_world();
-        let wheel = Wheel { name: None, at: Vec2::ONE, radius: 2.0, spokes: 12, mass: 1.0, pinned: false };
+        let wheel =
+            Wheel { name: None, at: Vec2::ONE, radius: 2.0, spokes: 12, mass: 1.0, pinned: false, material: None };
         let ids = wheel.build(&mut world, &Names::default()).expect("a wheel refers to no other body");
         assert_eq!((ids.len(), world.link_count()), (13, 24));
         for id in &ids[1..] {

@@ -72,19 +72,28 @@ fn line(draft: &Draft, length: f32, links: u32, kind: LinkKind) -> Recipe {
             (true, true) => RopePins::Both,
         },
         kind,
+        material: None,
     })
 }
 
 /// One bar.
 pub fn beam(draft: &Draft) -> Recipe {
-    Recipe::Connect(Connect { a: draft.from.end(), b: draft.to.end(), kind: LinkKind::Beam })
+    Recipe::Connect(Connect { a: draft.from.end(), b: draft.to.end(), kind: LinkKind::Beam, material: None })
 }
 
 pub fn plank(draft: &Draft) -> Recipe {
     let (length, thickness) = (draft.length(), draft.options.thickness);
     let bays = count((length / BAY).ceil(), 1.0, MAX_MESHES);
     let mass = draft.options.density * length * thickness / (2 * (bays + 1)) as f32;
-    Recipe::Plank(Plank { name: None, from: draft.from.end(), to: draft.to.end(), thickness, bays, mass })
+    Recipe::Plank(Plank {
+        name: None,
+        from: draft.from.end(),
+        to: draft.to.end(),
+        thickness,
+        bays,
+        mass,
+        material: None,
+    })
 }
 
 /// A grid that fills the rectangle of the drag.
@@ -115,13 +124,14 @@ pub fn solid_box(draft: &Draft) -> Recipe {
         width: size.x,
         height: size.y,
         mass: draft.options.density * size.x * size.y / 4.0,
+        material: None,
     })
 }
 
 pub fn wheel(draft: &Draft) -> Recipe {
     let (radius, spokes) = (draft.length().max(MIN_LENGTH), draft.options.spokes as u32);
     let mass = draft.options.density * PI * radius * radius / (spokes + 1) as f32;
-    Recipe::Wheel(Wheel { name: None, at: draft.from.at, radius, spokes, mass, pinned: false })
+    Recipe::Wheel(Wheel { name: None, at: draft.from.at, radius, spokes, mass, pinned: false, material: None })
 }
 
 pub fn ball(draft: &Draft) -> Recipe {
@@ -149,7 +159,7 @@ pub fn web(draft: &Draft) -> Recipe {
     let radius = draft.length().max(MIN_LENGTH);
     let turns = count((radius / draft.options.web_mesh).round(), 1.0, MAX_MESHES);
     let spokes = draft.options.threads as u32;
-    Recipe::Web(Web { name: None, at: draft.from.at, radius, spokes, turns, mass: 0.25 * DEFAULT_MASS })
+    Recipe::Web(Web { name: None, at: draft.from.at, radius, spokes, turns, mass: 0.25 * DEFAULT_MASS, material: None })
 }
 
 pub fn doll(draft: &Draft) -> Recipe {
@@ -171,5 +181,6 @@ pub fn pendulum(draft: &Draft) -> Recipe {
         links: count((length / draft.spacing(draft.options.link_length)).ceil(), 1.0, MAX_LINKS),
         mass: DEFAULT_MASS,
         weight: draft.options.bob,
+        material: None,
     })
 }

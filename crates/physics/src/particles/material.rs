@@ -47,7 +47,6 @@ pub struct Material {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<[u8; 3]>,
     /// Pattern in which links are drawn. The engine does not read it.
-    #[serde(skip_serializing_if = "MaterialLook::is_plain")]
     pub look: MaterialLook,
 }
 
@@ -65,14 +64,6 @@ pub enum MaterialLook {
     Rubber,
     /// A thin line with a bright edge.
     Wire,
-}
-
-impl MaterialLook {
-    /// Whether links look as without a material.
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    fn is_plain(&self) -> bool {
-        *self == Self::Plain
-    }
 }
 
 impl Material {

@@ -34,15 +34,24 @@ impl World {
         Some(number)
     }
 
+    /// Number of slots of links: the links that are added from now on have this slot and later ones.
+    #[must_use]
+    pub fn link_slots(&self) -> usize {
+        self.bodies.links.slot_count()
+    }
+
+    /// Makes the links that were added since [`World::link_slots`] was `first` of a material, as [`World::set_material`]
+    /// does.
+    pub fn set_material_from(&mut self, first: usize, number: u8) {
+        self.set_material_where(number, |slot, _| slot >= first);
+    }
+
     /// Makes the links between these particles of the material with a number, or of none if it is 0.
     ///
     /// The links' compliance follows from the material's stiffness and their rest lengths. Particles take the mass of
     /// their links if all of these have a material with a mass; balls keep theirs. Links that push only, and the
     /// stiffness of braces that give, stay as they are.
     pub fn set_material(&mut self, particles: &[ParticleId], number: u8) {
-        if number > 0 && self.state.materials.get(number).is_none() {
-            return;
-        }
         let mut is_chosen = vec![false; self.bodies.particles.len()];
         particles.iter().for_each(|particle| {
             if let Some(is_chosen) = is_chosen.get_mut(particle.index()) {
@@ -50,17 +59,24 @@ impl World {
             }
         });
         let is_between = |link: &DistanceConstraint| is_chosen[link.a.index()] && is_chosen[link.b.index()];
-        let changes = self
-            .bodies
-            .links
-            .enumerate()
-            .filter(|(_, link)| is_between(link) && link.kind != LinkKind::Stop && link.material != number);
+        self.set_material_where(number, |_, link| is_between(link));
+    }
+
+    /// Makes the links that are chosen, by slot and link, of a material.
+    fn set_material_where(&mut self, number: u8, is_chosen: impl Fn(usize, &DistanceConstraint) -> bool) {
+        if number > 0 && self.state.materials.get(number).is_none() {
+            return;
+        }
+        let changes =
+            self.bodies.links.enumerate().filter(|&(slot, link)| {
+                link.kind != LinkKind::Stop && link.material != number && is_chosen(slot, link)
+            });
         let changes: Vec<_> =
             changes.map(|(slot, &link)| (slot, DistanceConstraint { material: number, ..link })).collect();
         if changes.is_empty() {
             return;
         }
-        let mut is_changed = vec![false; is_chosen.len()];
+        let mut is_changed = vec![false; self.bodies.particles.len()];
         for (slot, link) in changes {
             let material = self.state.materials.get(number);
             let is_full = link.stiffness >= 1.0;
