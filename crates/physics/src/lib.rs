@@ -30,7 +30,7 @@
 //!
 //! # What is not
 //! - Equal bits between versions of this crate: a better solver moves otherwise.
-//! - 3D, bending stiffness, and bodies other than particles and links.
+//! - 3D, and bodies other than particles and links.
 //! - Speed in debug builds: set `opt-level = 3` for this package in your `dev` profile.
 //!
 //! # In a game

@@ -2,6 +2,7 @@
 //!
 //! - `verlet`: integration of a substep (Störmer-Verlet, displacement form)
 //! - `colouring`: graph colouring of the links
+//! - `bending`: wires, which resist bending
 //! - `compliance`: links that a force lengthens, in sweeps (XPBD: Macklin et al. 2016)
 //! - `gauss_seidel`: sweeps that project each link once (Jakobsen 2001; PBD: Müller et al. 2007; small substeps:
 //!   Macklin et al. 2019)
@@ -11,6 +12,7 @@
 //! - `multigrid`: multigrid V-cycles for large nets
 //! - `tiling`: steps of large scenes, tiled for caches and threads
 
+pub mod bending;
 pub mod colouring;
 pub mod compliance;
 pub mod direct;

@@ -25,6 +25,7 @@ use crate::particles::{
 };
 use crate::settings::Settings;
 use crate::simd::Lanes;
+use crate::solver::bending::Bending;
 use crate::solver::direct::DirectSolver;
 use crate::solver::multigrid::Multigrid;
 use crate::solver::tiling::TiledStepper;
@@ -218,6 +219,7 @@ pub(crate) struct Derived {
     /// Limits of each particle of [`State::held_particles`].
     pub grab_limits: Vec<GrabLimits>,
     pub direct_solver: DirectSolver,
+    pub bending: Bending,
     pub attachments: Attachments,
     pub taut_paths: TautPaths,
     /// Contacts of particles and links with shapes.
@@ -235,6 +237,7 @@ pub(crate) struct Stale {
     pub components: bool,
     pub grab_limits: bool,
     pub direct_solver: bool,
+    pub bending: bool,
     /// Levels of [`Bodies::multigrid`].
     pub multigrid: bool,
     pub attachments: bool,
@@ -248,6 +251,7 @@ impl Stale {
         components: true,
         grab_limits: true,
         direct_solver: true,
+        bending: true,
         multigrid: true,
         attachments: true,
         pieces: true,

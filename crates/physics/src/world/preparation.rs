@@ -22,6 +22,7 @@ impl World {
         }
         self.refresh_direct_solver();
         self.refresh_grab_limits();
+        self.refresh_bending();
         self.watch_tensions();
         self.refresh_attachments();
         self.limit_recovery_of_heavy();
@@ -110,6 +111,13 @@ impl World {
             let Derived { adjacency, components, direct_solver, stale, .. } = &mut self.derived;
             direct_solver.rebuild(self.bodies.graph(adjacency), components);
             stale.direct_solver = false;
+        }
+    }
+
+    fn refresh_bending(&mut self) {
+        let Derived { adjacency, bending, stale, .. } = &mut self.derived;
+        if std::mem::take(&mut stale.bending) {
+            bending.rebuild(self.bodies.graph(adjacency), &self.state.materials);
         }
     }
 

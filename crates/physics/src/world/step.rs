@@ -24,7 +24,8 @@
 //!    Read tensions, if links may tear by them: `tension_tearing.rs`.
 //! 5. Integrate gravity and drag: `solver/verlet.rs`.
 //! 6. Enforce long-range attachments: `attachment/long_range.rs`.
-//! 7. Solve links: strands directly, grid nets by multigrid, all by sweeps, taut paths by iterations: `solver/direct`,
+//! 7. Bend wires: `solver/bending.rs`.
+//!    Solve links: strands directly, grid nets by multigrid, all by sweeps, taut paths by iterations: `solver/direct`,
 //!    `solver/multigrid`, `solver/gauss_seidel.rs`, `solver/jacobi.rs`.
 //! 8. Add the corrections to positions and displacements: `solver/verlet.rs`.
 //! 9. Solve impacts of solid bodies and discs: `impacts.rs`, `collision/impact.rs`.

@@ -59,7 +59,8 @@ impl World {
         let (solves_directly, uses_multigrid) = (self.solves_directly(), self.uses_multigrid());
         let (uses_attachments, has_spin) = (self.uses_attachments(), self.has_spin());
         let Bodies { particles, links, colouring, multigrid, .. } = &mut self.bodies;
-        let Derived { direct_solver, attachments, components, .. } = &mut self.derived;
+        let Derived { direct_solver, bending, attachments, components, .. } = &mut self.derived;
+        let inv_substep_squared = 1.0 / (self.state.clock.substep * self.state.clock.substep);
         let (corrections, random) = (&mut self.scratch.corrections, &mut self.state.random);
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut view = ParticleView { first: 0, position, corrections, displacement, inv_mass, has_spin };
@@ -67,6 +68,7 @@ impl World {
             let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
             attachments.enforce(&mut view, recoil, |particle| direct_solver.is_direct(components.number(particle)));
         }
+        bending.solve(&mut view, inv_substep_squared);
         if solves_directly {
             direct_solver.solve(&mut view);
         }

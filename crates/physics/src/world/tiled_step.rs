@@ -31,6 +31,7 @@ impl World {
             && self.scratch.jacobi.is_empty()
             && self.scratch.impacts.watched.is_empty()
             && !self.scratch.tension_fracture.is_watched
+            && self.derived.bending.is_empty()
             && self.execution.tiled_stepper.should_tile(&self.bodies.colouring, size)
     }
 
