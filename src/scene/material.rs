@@ -34,7 +34,7 @@ pub fn preset(name: &str) -> Option<Material> {
         // Polyester of 10 mm: 75 g/m, breaks at 20 kN.
         "rope" => Material { colour: Some([196, 164, 116]), ..plain(0.075, 0.010, 20_000.0, 0.35) },
         // Cotton string of 2 mm: 2.5 g/m; a hand tears it.
-        "thread" => Material { colour: Some([226, 222, 210]), ..plain(2.5e-3, 0.002, 80.0, 0.3) },
+        "thread" => Material { colour: Some([164, 150, 168]), ..plain(2.5e-3, 0.002, 80.0, 0.3) },
         // Round steel of 6 mm, links 20 mm wide: 0.8 kg/m, breaks at 14 kN.
         "chain" => {
             Material { colour: Some([128, 134, 144]), look: MaterialLook::Chain, ..plain(0.8, 0.020, 14_000.0, 0.25) }

@@ -292,7 +292,13 @@ fn wires_stay_calm_under_yanks_cuts_and_pins() {
         let mut ids = add_wire(&mut world, 40, 1.5, &wire(bending, 0.02));
         // A ring, and a branch.
         let ring: Vec<_> = (0..12)
-            .map(|k| world.add_particle(Vec2::from_angle(k as f32 * 0.5236) * 0.3 + Vec2::new(0.0, 1.0), 0.01, false))
+            .map(|k| {
+                world.add_particle(
+                    Vec2::from_angle(k as f32 * std::f32::consts::FRAC_PI_6) * 0.3 + Vec2::new(0.0, 1.0),
+                    0.01,
+                    false,
+                )
+            })
             .collect();
         (0..12).for_each(|k| world.add_link(ring[k], ring[(k + 1) % 12], None, 1.0, LinkKind::Rope));
         world.add_link(ring[0], ids[20], None, 1.0, LinkKind::Rope);

@@ -9,6 +9,7 @@
 //! | `selection` | outlines of selected things; their box is another layer |
 //! | `plain_view`, `tension_view`, `points_view` | the layer of links and particles in a view |
 //! | `rope_brush`, `cloth/` | smooth ropes, filled cloth |
+//! | `material_look` | links in the colour, width and pattern of their materials |
 //! | `particles` | pins and weights; heavy particles as balls |
 //! | `primitives` | simple shapes |
 
@@ -16,6 +17,7 @@ mod blowers;
 mod cloth;
 mod ghost;
 mod grabs;
+mod material_look;
 mod obstacles;
 mod particles;
 mod plain_view;

@@ -3,10 +3,12 @@
 
 use glam::Vec2;
 
+use super::material_look::{self, colour_of};
 use super::rope_brush::{RopeBrush, take_rope};
 use super::{Frame, Painter, cloth::ClothPainter};
 use crate::physics::{DistanceConstraint, LinkKind, World};
 use crate::view::draw::{Colour, DrawData, RopePoint, Segment, Shadow};
+use crate::view::palette::Palette;
 use crate::view::{camera::Camera, link_width::half_width};
 
 /// Maximum number of links of a scene with shadows, which cost as much as the links.
@@ -30,7 +32,7 @@ const OPEN_MESH: f32 = 0.14;
 /// Half width of a link, m. Where ropes touch each other, it is the radius of their contacts, limited in nets so that
 /// the meshes stay open.
 pub fn half_width_of(world: &World, link: &DistanceConstraint) -> f32 {
-    let usual = half_width(link.kind);
+    let usual = material_look::half_width_of(world.material_of(link), link.kind, half_width(link.kind));
     let widest = match link.kind {
         LinkKind::Beam => return usual,
         LinkKind::Net | LinkKind::Lattice => OPEN_MESH * link.rest_length,
@@ -62,7 +64,9 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
 impl Painter {
     /// Paints all links, and filled cloth over its threads.
     fn filled_cloth_and_links(&mut self, frame: &Frame, to: &mut DrawData) {
-        let &Frame { world, camera, palette, .. } = frame;
+        let palette = &cloth_palette(frame.world, *frame.palette);
+        let frame = &Frame { palette, ..*frame };
+        let &Frame { world, camera, .. } = frame;
         if world.face_count() == 0 {
             self.cloth.uncover(self.positions.len());
             return self.links(world.links(), Some(&self.cloth), frame, to);
@@ -92,20 +96,53 @@ impl Painter {
                 (LinkKind::Rope, _) => {
                     let half_width = half_width_of(world, link);
                     let brush = RopeBrush { positions: &self.positions, half_width, role: RopePoint::STARTS };
-                    brush.paint(take_rope(link, &mut links), || palette.materials.rope, &mut ropes.ropes);
+                    let rope = take_rope(link, &mut links);
+                    match world.material_of(link) {
+                        None => brush.paint(rope, || palette.materials.rope, &mut ropes.ropes),
+                        Some(material) => {
+                            let colour = colour_of(Some(material), palette.materials.rope);
+                            let rope: Vec<_> = rope.collect();
+                            material_look::paint_rope(material.look, brush, rope.iter().copied(), colour, ropes);
+                        }
+                    }
                 }
-                (LinkKind::Net | LinkKind::Lattice, _) => ropes.segments.push(segment(palette.materials.net)),
+                (LinkKind::Net | LinkKind::Lattice, _) => {
+                    ropes.segments.push(segment(colour_of(world.material_of(link), palette.materials.net)));
+                }
                 (LinkKind::Cloth, Some(filled)) => {
                     let colour = filled.outline_colour(link, palette);
                     cloth.segments.extend(colour.map(|colour| Segment { half_width: outline, ..segment(colour) }));
                 }
-                (LinkKind::Hem, Some(_)) => cloth.segments.push(segment(palette.materials.hem)),
-                (LinkKind::Cloth | LinkKind::Hem, None) => ropes.segments.push(segment(palette.materials.cloth)),
-                (LinkKind::Beam, _) => ropes.segments.extend(bar(segment(palette.materials.beam))),
+                (LinkKind::Hem, Some(_)) => {
+                    let colour = world
+                        .material_of(link)
+                        .map(|material| UMBER.mix(colour_of(Some(material), palette.materials.hem), 0.75));
+                    cloth.segments.push(segment(colour.unwrap_or(palette.materials.hem)));
+                }
+                (LinkKind::Cloth | LinkKind::Hem, None) => {
+                    ropes.segments.push(segment(colour_of(world.material_of(link), palette.materials.cloth)));
+                }
+                (LinkKind::Beam, _) => {
+                    ropes.segments.extend(bar(segment(colour_of(world.material_of(link), palette.materials.beam))));
+                }
                 (LinkKind::Brace | LinkKind::Stop, _) => {}
             }
         }
     }
+}
+
+/// The palette with the colour of the first cloth that has a material: all filled cloth has one colour.
+fn cloth_palette(world: &World, mut palette: Palette) -> Palette {
+    let links = world.links().filter(|link| link.kind == LinkKind::Cloth);
+    if world.materials().is_empty() {
+        return palette;
+    }
+    let mut materials = links.filter_map(|link| world.material_of(link));
+    if let Some(material) = materials.next() {
+        let cloth = colour_of(Some(material), palette.materials.cloth);
+        (palette.materials.cloth, palette.materials.fold) = (cloth, UMBER.mix(cloth, 0.6));
+    }
+    palette
 }
 
 /// A bar of planed wood: dark edges and a lighter face.
@@ -117,7 +154,7 @@ fn bar(bar: Segment) -> [Segment; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{Colours, Palette, Theme, paint::primitives::line};
+    use crate::view::{Colours, Theme, paint::primitives::line};
 
     #[test]
     fn wood_is_darker_at_its_edges_in_every_palette() {

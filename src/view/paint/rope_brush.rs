@@ -12,15 +12,15 @@ use crate::view::draw::{Colour, RopePoint};
 const MIN_SEGMENT: f32 = 1.5;
 
 /// Takes the links of the rope that begins with `first`: the following links of the list, as long as each begins where
-/// the previous link ends.
+/// the previous link ends and has its material.
 #[inline]
 pub fn take_rope<'a>(
     first: &'a DistanceConstraint,
     rest: &mut Peekable<impl Iterator<Item = &'a DistanceConstraint>>,
 ) -> impl Iterator<Item = &'a DistanceConstraint> {
-    let mut end = first.b;
+    let (mut end, material) = (first.b, first.material);
     std::iter::once(first).chain(std::iter::from_fn(move || {
-        let next = rest.next_if(|next| next.kind == LinkKind::Rope && next.a == end)?;
+        let next = rest.next_if(|next| next.kind == LinkKind::Rope && next.a == end && next.material == material)?;
         end = next.b;
         Some(next)
     }))
