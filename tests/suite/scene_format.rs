@@ -48,7 +48,7 @@ impl Place {
             "Wind" => ("build: [], settings: (wind: (", ")))", &["wind"]),
             "Ghost" => ("build: [], ghost: (", "))", &["ghost"]),
             "Technique" => ("build: [], ghost: (name: \"x\", settings: (", ")))", &["ghost", "settings"]),
-            "Anchor" => ("build: [Circle(at: (0, 0), radius: 1), Anchor(", ")]", &["build"]),
+            "Anchor" => ("build: [Circle(at: (0, 0), radius: 1), Anchor(", ")])", &["build"]),
             recipe => (&*format!("build: [{recipe}("), ")])", &["build"]),
         };
         Self { before: format!("({HEAD}, {before}"), after, path }
