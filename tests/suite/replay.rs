@@ -100,11 +100,8 @@ fn session() -> Vec<(u64, Command)> {
         settings: Technique::of(&Settings { springs: Springs { stiffness: 2_000.0, ..settings.springs }, ..settings }),
     };
     let end = |x, y, particle| RopeEnd { at: at(x, y), particle, pinned: particle.is_none() };
-    let properties = ShapeProperties {
-        spin: -4.0,
-        slide: Some(Slide { by: at(0.0, 0.6), speed: 1.0 }),
-        ..ShapeProperties::default()
-    };
+    let slide = Some(Slide { by: at(0.0, 0.6), speed: 1.0 });
+    let properties = ShapeProperties { spin: -4.0, slide, ..ShapeProperties::default() };
     let mut session = vec![
         (2, Command::SetWeight { particle: weight, mass: Some(9.0) }),
         (5, Command::SetGhost(Some(Box::new(rival)))),

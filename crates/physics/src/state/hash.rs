@@ -181,7 +181,7 @@ impl World {
         let State {
             settings,
             colliders: Colliders { ground, room, shapes, next },
-            air,
+            air: _,
             random: SplitMix64 { state: random },
             pin_velocity,
             clock: Clock { steps, substep },
@@ -237,7 +237,6 @@ impl World {
         }
         Named("tear", settings.tear).feed(hash);
         Named("torn", Some(torn_links).filter(|links| **links > 0)).feed(hash);
-        feed_air(hash, &settings.wind, air);
         feed_optional(hash, state);
         feed_materials(hash, state, bodies);
         hasher.digest()
@@ -245,8 +244,9 @@ impl World {
 }
 
 fn feed_optional(hash: &mut Xxh64, state: &State) {
-    let State { settings, weights, lifted, balls, sleep, ignored, anchors, .. } = state;
+    let State { settings, air, weights, lifted, balls, sleep, ignored, anchors, .. } = state;
     let (IgnoredPairs(ignored), Anchors(anchors)) = (ignored, anchors);
+    feed_air(hash, &settings.wind, air);
     Named("weights", Some(weights).filter(|weights| !weights.is_empty())).feed(hash);
     Named("discs", settings.rope_contact).feed(hash);
     Named("balls", Some(balls).filter(|balls| !balls.is_empty())).feed(hash);

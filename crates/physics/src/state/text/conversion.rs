@@ -40,20 +40,15 @@ impl Text {
             materials,
         } = state;
         let particles = position.iter().zip(displacement).zip(mass);
-        let link = |(slot, link): (usize, &DistanceConstraint)| {
-            let &DistanceConstraint { a, b, rest_length, stiffness, compliance: _, kind, material: _ } = link;
-            (a.0, b.0, rest_length, stiffness, kind, colours[slot])
-        };
-        let grab = |Grab { id, particle, path }: &Grab| (*id, particle.0, path.iter().copied().collect());
         let bodies = Bodies {
             particles: particles.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
             pinned: pinned.clone(),
             highest_colour: *highest_colour,
-            links: links.enumerate().map(link).collect(),
+            links: links.enumerate().map(|(slot, link)| link_entry(link, colours[slot])).collect(),
             compliances: list_given(links, |link| link.compliance),
             faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
             nets: grid_nets.clone(),
-            hands: grabs.iter().map(grab).collect(),
+            hands: grabs.iter().map(grab_entry).collect(),
             drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
             weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
             balls: balls.iter().map(|&Ball { particle, radius, surface: _ }| (particle.0, radius)).collect(),
@@ -148,6 +143,15 @@ fn ball(id: u32, radius: f32, surfaces: &[bodies::BallSurfaceEntry]) -> Ball {
     let own = surfaces.iter().find(|surface| surface.0 == id);
     let surface = own.map(|&(_, friction, restitution)| BallSurface { friction, restitution });
     Ball { particle: ParticleId(id), radius, surface: surface.unwrap_or_default() }
+}
+
+fn link_entry(link: &DistanceConstraint, colour: u8) -> bodies::Link {
+    let &DistanceConstraint { a, b, rest_length, stiffness, compliance: _, kind, material: _ } = link;
+    (a.0, b.0, rest_length, stiffness, kind, colour)
+}
+
+fn grab_entry(Grab { id, particle, path }: &Grab) -> bodies::GrabEntry {
+    (*id, particle.0, path.iter().copied().collect())
 }
 
 fn rest_entry(&RestSample { last, before, reach }: &RestSample) -> bodies::RestEntry {
