@@ -34,6 +34,8 @@ pub struct Selection {
     particles: usize,
     /// Links of the world then: another branch is another moment of the session.
     revision: Option<Revision>,
+    /// Name of the scene then.
+    scene: String,
 }
 
 impl Selection {
@@ -46,7 +48,8 @@ impl Selection {
     pub fn choose(&mut self, things: Things, sandbox: &Sandbox) {
         let world = sandbox.world();
         let (things, particles) = (things.within(world), world.particles().len());
-        *self = Self { things, particles, revision: Some(world.revision()) };
+        let scene = sandbox.scene().name.clone();
+        *self = Self { things, particles, revision: Some(world.revision()), scene };
     }
 
     /// Whether all of a set is selected.
@@ -57,15 +60,19 @@ impl Selection {
     /// Follows the world to this frame: drops what is gone, takes what was tied to a thing, and drops all once particles
     /// may have other ids.
     pub fn follow(&mut self, sandbox: &Sandbox) {
-        let world = sandbox.world();
-        let (revision, particles) = (world.revision(), world.particles().len());
-        if self.things.is_empty() || self.revision.as_ref() == Some(&revision) && self.particles == particles {
-            self.things = if self.things.is_empty() { Things::default() } else { self.things.within(world) };
+        if self.things.is_empty() {
             return;
         }
+        let world = sandbox.world();
+        let (revision, particles) = (world.revision(), world.particles().len());
+        if self.revision.as_ref() == Some(&revision) && self.particles == particles {
+            self.things = self.things.within(world);
+            return;
+        }
+        let is_same_scene = self.scene == sandbox.scene().name;
         let is_same_moment = self.revision.as_ref().is_some_and(|seen| seen.is_of_same_branch(&revision));
         let has_same_ids = if is_same_moment { particles >= self.particles } else { particles == self.particles };
-        let things = if has_same_ids { world.whole_things(&self.things) } else { Things::default() };
+        let things = if has_same_ids && is_same_scene { world.whole_things(&self.things) } else { Things::default() };
         self.choose(things, sandbox);
     }
 }
