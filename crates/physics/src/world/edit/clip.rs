@@ -4,6 +4,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::BlowerDef;
+use crate::collision::particle_contact::{Ball, BallSurface};
 use crate::geometry::{Aabb, Shape, ShapeDef, ShapeId, Similarity};
 use crate::kinematic::Anchor;
 use crate::math::clamp_or;
@@ -89,6 +90,12 @@ pub struct ClipBall {
     pub particle: u32,
     /// Radius, m.
     pub radius: f32,
+    /// Coefficient of friction of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f32>,
+    /// Restitution of its own, 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restitution: Option<f32>,
 }
 
 /// A weight of a clip.
@@ -204,6 +211,9 @@ impl World {
         let anchor = |&Anchor { particle, shape, local: _ }: &Anchor| {
             Some(ClipAnchor { particle: place(particle)?, shape: shape_place(shape)? })
         };
+        let ball = |&Ball { particle, radius, surface: BallSurface { friction, restitution } }: &Ball| {
+            Some(ClipBall { particle: place(particle)?, radius, friction, restitution })
+        };
         // As it stands: a slide starts where the shape is.
         let shape = |shape: &Shape| ShapeDef { at: shape.pose().at, ..shape.def };
         let (shapes, blowers) = (self.state.colliders.shapes().iter(), self.blowers().iter());
@@ -212,9 +222,7 @@ impl World {
             links,
             materials: materials.0.to_vec(),
             faces: self.bodies.faces.iter().filter_map(|face_of| face(face_of.corners)).collect(),
-            balls: (self.state.balls.iter())
-                .filter_map(|ball| Some(ClipBall { particle: place(ball.particle)?, radius: ball.radius }))
-                .collect(),
+            balls: (self.state.balls.iter()).filter_map(ball).collect(),
             weights: (self.state.weights.iter())
                 .filter_map(|weight| Some(ClipWeight { particle: place(weight.particle)?, mass: weight.mass }))
                 .collect(),
@@ -251,7 +259,13 @@ impl World {
             }
         }
         for ball in &clip.balls {
-            id(ball.particle).into_iter().for_each(|particle| self.add_ball(particle, ball.radius));
+            if let Some(particle) = id(ball.particle) {
+                self.add_ball(particle, ball.radius);
+                let surface = BallSurface { friction: ball.friction, restitution: ball.restitution };
+                if surface != BallSurface::default() {
+                    self.set_ball_surface(particle, surface);
+                }
+            }
         }
         for weight in &clip.weights {
             id(weight.particle).into_iter().for_each(|particle| self.set_weight(particle, Some(weight.mass)));
@@ -279,6 +293,7 @@ mod tests {
         world.add_link(ids[2], ids[3], None, 1.0, LinkKind::Net);
         world.add_face(ids);
         world.add_ball(ids[3], 0.2);
+        world.set_ball_surface(ids[3], BallSurface { friction: Some(0.1), restitution: None });
         world.set_weight(ids[2], Some(3.0));
         world.add_shape(ShapeDef::still(Form::Box { half: Vec2::new(0.3, 0.1) }, Vec2::new(9.0, 0.0)));
         let post = world.add_shape(ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::new(0.0, 0.3)));
@@ -320,7 +335,7 @@ mod tests {
         });
         clip.links[1].length = f32::NAN;
         clip.faces.push([0, 1, 2, 4]);
-        clip.balls.push(ClipBall { particle: u32::MAX, radius: 1.0 });
+        clip.balls.push(ClipBall { particle: u32::MAX, radius: 1.0, friction: None, restitution: None });
         clip.weights.push(ClipWeight { particle: 4, mass: 1.0 });
         clip.shapes[0].at = Vec2::NAN;
         world.insert(&clip);
