@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Sandbox, ball_radius};
-use crate::physics::{LinkKind, Settings, World};
+use crate::physics::{LinkKind, ParticleId, Settings, World};
 use crate::scene;
 use crate::scene::{Recipe, Refusal};
 
@@ -79,6 +79,36 @@ impl Sandbox {
         let position = &self.world.particles().position;
         let joined = scene::joined(recipe, &self.world).map(|particle| position[particle.index()]).collect();
         Some(PartOutline::of(&scene::add_apart(recipe, &self.world).ok()?, joined))
+    }
+}
+
+impl Sandbox {
+    /// What [`Command::Pose`](super::Command::Pose) would make of a particle and all that follows it; too large things
+    /// are shown by that particle alone.
+    pub fn outline_pose(&self, particle: ParticleId, to: Vec2) -> PartOutline {
+        let posed = self.world.posed(particle, to);
+        let mut position = self.world.particles().position.clone();
+        let mut is_posed = vec![false; position.len()];
+        for &(id, at) in &posed {
+            (position[id.index()], is_posed[id.index()]) = (at, true);
+        }
+        let at = |id: ParticleId| position[id.index()];
+        let is_posed = |id: ParticleId| is_posed[id.index()];
+        let end = posed.first().map(|(_, at)| *at).into_iter();
+        if posed.len() as u64 > MAX_OUTLINED {
+            return PartOutline { loose_ends: end.collect(), ..PartOutline::default() };
+        }
+        let links = self.world.links().filter(|link| is_posed(link.a) || is_posed(link.b));
+        let balls = self.world.balls().iter().map(|ball| (ball.particle, ball.radius));
+        let weights = self.world.weights().iter().map(|weight| (weight.particle, ball_radius(weight.mass)));
+        let pins = posed.iter().filter(|(id, _)| self.world.particles().pinned[id.index()]);
+        PartOutline {
+            links: links.map(|link| OutlinedLink { a: at(link.a), b: at(link.b), kind: link.kind }).collect(),
+            balls: balls.chain(weights).filter(|(id, _)| is_posed(*id)).map(|(id, r)| (at(id), r)).collect(),
+            pins: pins.map(|(_, at)| *at).collect(),
+            loose_ends: end.collect(),
+            ..PartOutline::default()
+        }
     }
 }
 

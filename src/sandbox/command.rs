@@ -61,6 +61,20 @@ pub enum Command {
         #[serde(rename = "collider")]
         shape: Option<ShapeId>,
     },
+    /// Joins two particles, about which their things turn. One that nothing holds moves there.
+    Join {
+        /// One particle.
+        a: ParticleId,
+        /// The other.
+        b: ParticleId,
+    },
+    /// Puts a particle to another place, at rest. What is linked to it follows without stretch.
+    Pose {
+        /// The particle.
+        particle: ParticleId,
+        /// Its place, m.
+        to: Vec2,
+    },
     /// Hangs a weight on a particle, changes its weight, or removes it.
     SetWeight {
         /// The particle.
@@ -259,6 +273,15 @@ impl Sandbox {
             Command::Release { grab } => world.release(grab),
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
             Command::Anchor { particle, shape } => world.set_anchor(particle, shape),
+            Command::Join { a, b } => {
+                world.join(a, b);
+                self.previous_positions.clear();
+            }
+            Command::Pose { particle, to } => {
+                world.pose(particle, to);
+                // The picture would blend it from where it was.
+                self.previous_positions.clear();
+            }
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::SetBallRadius { particle, radius } => world.set_ball_radius(particle, radius),
             Command::SetMaterial { ref particles, ref material } => {
@@ -312,7 +335,7 @@ impl Sandbox {
             | Command::AddRope { .. }
             | Command::AddNet { .. }
             | Command::Insert(_) => None,
-            Command::Remove { .. } => {
+            Command::Remove { .. } | Command::Pose { .. } | Command::Join { .. } => {
                 ghost.previous_positions.clear();
                 Some(Cow::Borrowed(command))
             }

@@ -149,6 +149,8 @@ impl Drag {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolState {
     pub is_shift_down: bool,
+    /// Whether the clock stands still: drags put things to their places at once.
+    pub is_paused: bool,
     pub scissors: ScissorsState,
     pub obstacles: ObjectState,
     /// The next drag on an obstacle draws its path, as with Shift.

@@ -4,13 +4,17 @@ use glam::Vec2;
 
 use super::object::Hit;
 use super::{
-    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, blower, obstacle,
+    Behaviour, Context, Drag, DrawnPart, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, Tools,
+    blower, obstacle, weight,
 };
 use crate::physics::ParticleId;
 use crate::sandbox::{Command, Sandbox};
 
 /// Id of the grab by the mouse.
 const MOUSE: u32 = 0;
+
+/// Shortest drag that moves a particle while the clock stands still, pixels.
+const MIN_POSE: f32 = 3.0;
 
 /// The tool.
 pub struct Grab;
@@ -49,6 +53,10 @@ impl Behaviour for Grab {
         let particle = event.nearest(sandbox).map(Target::Particle);
         particle.or_else(|| Some(object_under(event, sandbox)?.object.target)).map(Hovered::whole)
     }
+
+    fn wheel_target(&self, event: PointerEvent, tools: &Tools, sandbox: &Sandbox) -> Option<Target> {
+        weight::touched(event, tools, sandbox)
+    }
 }
 
 /// The obstacle or blower under the pointer. Grab has no handles: it only moves them.
@@ -63,6 +71,8 @@ pub struct ParticleDrag {
     /// From the pointer to the particle's goal, m. Not zero for a ball that is taken at its edge, so that it does not
     /// jump.
     offset: Vec2,
+    /// Positions of the press and of the pointer, m.
+    drag: Drag,
     /// The wheel changes the particle's weight.
     pub has_wheel: bool,
 }
@@ -74,16 +84,26 @@ impl ParticleDrag {
         let away = position.map_or(Vec2::ZERO, |&at| at - event.at);
         let offset = if away.length() > event.reach() { away } else { Vec2::ZERO };
         context.commands.push(Command::Grab { grab: MOUSE, particle, at: event.at + offset });
-        Self { particle, offset, has_wheel: false }
+        Self { particle, offset, drag: Drag { from: event.at, to: event.at }, has_wheel: false }
+    }
+
+    /// Whether the pointer has moved by more than a click does. `pixel`: size of a pixel, m.
+    fn is_moved(self, pixel: f32) -> bool {
+        self.drag.span().length() >= MIN_POSE * pixel
     }
 }
 
 impl Gesture for ParticleDrag {
     fn follow(&mut self, event: PointerEvent, context: &mut Context) {
+        self.drag.to = event.at;
         context.commands.push(Command::MoveGrab { grab: MOUSE, to: event.at + self.offset });
     }
 
-    fn finish(self: Box<Self>, _: PointerEvent, context: &mut Context) {
+    fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        if context.state.is_paused && self.is_moved(event.pixel) {
+            // Before the release: both are one edit.
+            context.commands.push(Command::Pose { particle: self.particle, to: event.at + self.offset });
+        }
         self.cancel(context.commands);
     }
 
@@ -97,5 +117,12 @@ impl Gesture for ParticleDrag {
 
     fn has_wheel(&self) -> bool {
         self.has_wheel
+    }
+
+    fn part(&self, state: &ToolState, sandbox: &Sandbox, pixel: f32) -> Option<DrawnPart> {
+        (state.is_paused && self.is_moved(pixel)).then(|| DrawnPart {
+            outline: sandbox.outline_pose(self.particle, self.drag.to + self.offset),
+            readout: format!("moved {:.2} m", self.drag.span().length()),
+        })
     }
 }

@@ -43,6 +43,7 @@ impl Tool {
     pub const fn group(self) -> ToolGroup {
         match self {
             Self::Grab | Self::Scissors | Self::Pin | Self::Select | Self::Weight => ToolGroup::Hands,
+            Self::Hinge | Self::Axle | Self::Anchor => ToolGroup::Hands,
             Self::Rope | Self::Net | Self::Cloth | Self::Chain | Self::Bridge | Self::Web => ToolGroup::Lines,
             Self::Beam | Self::Plank | Self::Box | Self::Wheel | Self::Ball | Self::Doll | Self::Pendulum => {
                 ToolGroup::Bodies

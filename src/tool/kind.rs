@@ -1,7 +1,7 @@
 //! The list of all tools.
 
 use super::part::catalogue;
-use super::{Behaviour, IconShape, ToolInfo, blower, grab, obstacle, pin, scissors, select, weight};
+use super::{Behaviour, IconShape, ToolInfo, blower, grab, joint, obstacle, pin, scissors, select, weight};
 
 /// Defines [`Tool`] from a list of variants, each with the [`Behaviour`] of its file.
 macro_rules! tools {
@@ -68,6 +68,12 @@ tools! {
     Circle => obstacle::Kind::Circle,
     /// Draws, moves, turns and removes blocks.
     Block => obstacle::Kind::Block,
+    /// Joins two things at a point.
+    Hinge => joint::Joint::Hinge,
+    /// Pins the hub of a wheel.
+    Axle => joint::Joint::Axle,
+    /// Ties a point to an obstacle.
+    Anchor => joint::Joint::Anchor,
     /// Hangs weights on particles, changes and removes them.
     Weight => weight::Weight,
     /// Draws, moves, turns and removes blowers.

@@ -12,6 +12,7 @@
 //! | `part/` | the tools that build ropes, nets, planks, wheels and other parts |
 //! | `options` | the options of tools, such as the slack of a rope |
 //! | `select`, `selection` | the select tool; what is selected, its box, and moving, turning and scaling it |
+//! | `joint` | hinges, axles, and anchors on obstacles |
 //! | `object` | taking, moving and turning an obstacle or a blower |
 //! | `pinned_bar` | bars between two pins, which the scissors do not cut |
 //! | `right_button`, `wheel` | the right button and the wheel, in every tool |
@@ -26,6 +27,7 @@ mod grab;
 mod group;
 mod hit_test;
 mod icon;
+mod joint;
 mod kind;
 mod object;
 mod obstacle;
@@ -134,6 +136,11 @@ impl Tools {
         self.state.is_shift_down = down;
     }
 
+    /// Sets whether the clock stands still at the next event.
+    pub fn set_paused(&mut self, is_paused: bool) {
+        self.state.is_paused = is_paused;
+    }
+
     /// Handles a pointer event and appends the commands that follow from it.
     pub fn handle(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         (self.at, self.is_finger) = (event.at, event.finger);
@@ -176,6 +183,7 @@ impl Tools {
     /// Ends the gesture, unless `button` is not the one that holds it.
     fn release(&mut self, button: Button, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         self.follow(event, sandbox, commands);
+        self.lock_to_held_weight(event, sandbox);
         let drag = self.drag();
         if let Some(gesture) = self.gesture.take_if(|gesture| gesture.ends_with(button)) {
             gesture.finish(event, &mut Context { sandbox, state: &mut self.state, commands, drag });
@@ -202,7 +210,8 @@ impl Tools {
 
     /// Whether the picture changes although the pointer rests.
     pub fn is_moving(&self) -> bool {
-        self.is_busy() || !self.state.scissors.trail().is_empty() || self.wheel_lock.is_some()
+        let is_lock_ending = self.wheel_lock.is_some_and(|lock| !lock.is_on_weight());
+        self.is_busy() || !self.state.scissors.trail().is_empty() || is_lock_ending
     }
 
     /// Movement since the last press of the left button.

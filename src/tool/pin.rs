@@ -1,15 +1,17 @@
-//! Pin: pins a particle, or unpins it.
+//! Pin: pins a particle, or unpins it; in the air it makes a pinned point, to tie ropes to.
 
 use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, ToolInfo};
 use crate::physics::ParticleId;
 use crate::sandbox::{Command, Sandbox};
+use crate::scene::recipe::DEFAULT_MASS;
+use crate::scene::{Recipe, recipe};
 
 /// The tool.
 pub struct Pin;
 
 impl Behaviour for Pin {
     fn info(&self) -> ToolInfo {
-        let tip = "pin or unpin; in any tool by a right click";
+        let tip = "points, or the air; in any tool by a right click";
         ToolInfo { name: "Pin", key: '3', tip, marks_particle: true, takes_particle: true, ..ToolInfo::default() }
     }
 
@@ -18,9 +20,22 @@ impl Behaviour for Pin {
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
-        context.commands.extend(toggle(event.nearest(context.sandbox), context.sandbox));
+        let sandbox = context.sandbox;
+        if let Some(particle) = event.nearest(sandbox) {
+            context.commands.extend(toggle(Some(particle), sandbox));
+        } else if sandbox.world().colliders().shapes().iter().any(|shape| shape.contains(event.at)) {
+            context.state.say("Pin: an obstacle is here; Anchor ties the points of ropes to it");
+        } else {
+            context.commands.push(in_the_air(event));
+        }
         None
     }
+}
+
+/// Adds a pinned point.
+fn in_the_air(event: PointerEvent) -> Command {
+    let point = recipe::Point { name: None, at: event.at, mass: DEFAULT_MASS, pinned: true };
+    Command::Build(Box::new(Recipe::Point(point)))
 }
 
 /// Pins a free particle, unpins a pinned one.

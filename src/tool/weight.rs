@@ -69,11 +69,19 @@ impl Behaviour for Weight {
     }
 
     fn wheel_target(&self, event: PointerEvent, tools: &Tools, sandbox: &Sandbox) -> Option<Target> {
-        match tools.locked(event) {
-            _ if tools.is_busy() => tools.held(),
-            Some(Target::Particle(particle)) => Some(Target::Particle(particle)),
-            _ => weight_under(event, sandbox).map(Target::Particle),
-        }
+        let held = tools.held().filter(|_| tools.is_busy());
+        held.or_else(|| touched(event, tools, sandbox)).or_else(|| weight_under(event, sandbox).map(Target::Particle))
+    }
+}
+
+/// The weight that is held or was touched last, until the pointer has left it.
+pub fn touched(event: PointerEvent, tools: &Tools, sandbox: &Sandbox) -> Option<Target> {
+    let of_particle = |target: &Target| target.particle().is_some();
+    if tools.is_busy() {
+        let is_weight = |target: &Target| target.particle().is_some_and(|particle| is_weight(particle, sandbox));
+        tools.held().filter(is_weight)
+    } else {
+        tools.locked(event).filter(of_particle)
     }
 }
 
@@ -93,6 +101,12 @@ fn weight_under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
         let near = heavy.filter(|id| position[id.index()].distance(event.at) <= radius(id) && !is_sized(id));
         near.min_by(|a, b| mass[a.index()].total_cmp(&mass[b.index()]).then(a.cmp(b)))
     })
+}
+
+/// Whether a particle has a weight, or is a ball.
+pub fn is_weight(particle: ParticleId, sandbox: &Sandbox) -> bool {
+    let world = sandbox.world();
+    world.weight(particle).is_some() || world.balls().iter().any(|ball| ball.particle == particle)
 }
 
 /// Mass of a particle without its weight, kg.

@@ -11,11 +11,14 @@ const LOCK_SECONDS: f32 = 0.7;
 /// Movement of the pointer that ends the lock, pixels.
 const LOCK_RANGE: f32 = 8.0;
 
-/// The object that the wheel changed last.
+/// The same for a weight, which has no other end of its lock: the wheel changes the weight that was touched last.
+const WEIGHT_LOCK_RANGE: f32 = 30.0;
+
+/// The object that the wheel changed, or the weight that was touched last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lock {
     pub target: Target,
-    /// Position of the pointer at the first notch, m.
+    /// Position of the pointer at the first notch or the last touch, m.
     at: Vec2,
     /// Time until the lock ends, s.
     seconds_left: f32,
@@ -24,8 +27,21 @@ pub struct Lock {
 impl Lock {
     /// The lock after some time, unless it has ended.
     pub fn after(self, seconds: f32) -> Option<Self> {
+        if self.is_on_weight() {
+            return Some(self);
+        }
         let seconds_left = self.seconds_left - seconds;
         (seconds_left > 0.0).then_some(Self { seconds_left, ..self })
+    }
+
+    /// Whether a weight is locked: only the pointer ends that.
+    pub fn is_on_weight(self) -> bool {
+        self.target.particle().is_some()
+    }
+
+    /// Movement of the pointer that ends the lock, pixels.
+    fn range(self) -> f32 {
+        if self.is_on_weight() { WEIGHT_LOCK_RANGE } else { LOCK_RANGE }
     }
 }
 
@@ -47,6 +63,14 @@ impl Tools {
         Some(command)
     }
 
+    /// Locks the wheel to a weight or ball that is held.
+    pub(super) fn lock_to_held_weight(&mut self, event: PointerEvent, sandbox: &Sandbox) {
+        let held = self.held().filter(|held| held.particle().is_some_and(|id| weight::is_weight(id, sandbox)));
+        if let Some(target) = held {
+            self.wheel_lock = Some(Lock { target, at: event.at, seconds_left: LOCK_SECONDS });
+        }
+    }
+
     /// Whether the wheel changes the held object.
     pub fn has_wheel(&self) -> bool {
         self.gesture.as_ref().is_some_and(|gesture| gesture.has_wheel())
@@ -54,7 +78,7 @@ impl Tools {
 
     /// The object that the wheel is locked to, unless the pointer has moved away.
     pub(super) fn locked(&self, event: PointerEvent) -> Option<Target> {
-        let is_near = |lock: &Lock| lock.at.distance(event.at) <= LOCK_RANGE * event.pixel;
+        let is_near = |lock: &Lock| lock.at.distance(event.at) <= lock.range() * event.pixel;
         self.wheel_lock.filter(is_near).map(|lock| lock.target)
     }
 

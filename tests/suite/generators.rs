@@ -276,6 +276,8 @@ pub fn command() -> impl Strategy<Value = Command> {
         4 => (grab(), wild_point()).prop_map(|(grab, to)| Command::MoveGrab { grab, to }),
         2 => grab().prop_map(|grab| Command::Release { grab }),
         3 => (id(), any::<bool>()).prop_map(|(particle, pinned)| Command::SetPinned { particle, pinned }),
+        2 => (id(), wild_point()).prop_map(|(particle, to)| Command::Pose { particle, to }),
+        1 => (id(), id()).prop_map(|(a, b)| Command::Join { a, b }),
         2 => (id(), option::of(shape_id())).prop_map(|(particle, shape)| Command::Anchor { particle, shape }),
         3 => (id(), option::of(prop_oneof![2 => 1e-3f32..1e3, 1 => wild()]))
             .prop_map(|(particle, mass)| Command::SetWeight { particle, mass }),

@@ -73,10 +73,12 @@ fn kind(command: &Command) -> usize {
         Command::Transform { .. } => 31,
         Command::Insert(_) => 32,
         Command::SetMaterial { .. } => 33,
+        Command::Pose { .. } => 34,
+        Command::Join { .. } => 35,
     }
 }
 
-const KINDS: usize = 34;
+const KINDS: usize = 36;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -88,6 +90,15 @@ fn part() -> Recipe {
 fn set_material() -> Command {
     let material = Material { stiffness: Some(90.0), strength: Some(60.0), ..Material::default() };
     Command::SetMaterial { particles: (150..170).map(ParticleId).collect(), material: Some(Box::new(material)) }
+}
+
+/// Puts a particle elsewhere, joins it to the rope, and ties the rope to the circle.
+fn joints(hem: ParticleId) -> [(u64, Command); 3] {
+    [
+        (83, Command::Pose { particle: hem, to: Vec2::new(-0.6, 0.4) }),
+        (84, Command::Join { a: hem, b: ParticleId(12 * 12 + 39) }),
+        (85, Command::Anchor { particle: ParticleId(12 * 12), shape: Some(ShapeId(0)) }),
+    ]
 }
 
 /// The session's commands and their steps.
@@ -116,6 +127,7 @@ fn session() -> Vec<(u64, Command)> {
     session.extend(
         (41..55).map(|step| (step, Command::MoveGrab { grab: 0, to: at(-0.4, 0.6 - 0.2 * (step - 40) as f32) })),
     );
+    session.extend(joints(hem));
     session.extend([
         (55, Command::Release { grab: 0 }),
         (
@@ -128,7 +140,6 @@ fn session() -> Vec<(u64, Command)> {
         (72, Command::RemoveBlower { blower: BlowerId(0) }),
         (75, set_material()),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
-        (85, Command::Anchor { particle: ParticleId(12 * 12), shape: Some(ShapeId(0)) }),
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),
         (95, Command::AddNet { from: at(1.0, 1.8), to: at(1.8, 1.0), spacing: 0.2 }),
         (98, Command::Build(Box::new(part()))),

@@ -186,7 +186,7 @@ const FIXED_CONTROLS: &[Control] = &[
     row("Left button", "the active tool; at first: grab a particle within 20 px", &[]),
     row("Right drag", "scissors, in any tool", &[]),
     row("Right click", "on a particle, or during a grab: pin or unpin it there", &[]),
-    row("Middle drag, wheel", "pan, zoom at the pointer (not on an obstacle or weight)", &[]),
+    row("Middle drag or Space + drag; wheel", "pan; zoom at the pointer (not on an obstacle or weight)", &[]),
     row(
         "Ctrl + wheel, [ and ]",
         "size of the scissors",
@@ -212,13 +212,15 @@ const FIXED_CONTROLS: &[Control] = &[
     row("Wheel on an obstacle; Shift + drag, click", "it spins; slides to and fro (Shift + wheel: speed); stops", &[]),
     row("Wheel on a blower; Shift + wheel", "turn it; change its speed, down to 0", &[]),
     row(
-        "Space or P; O or .",
-        "pause; single step",
+        "Space or P; O or .; - and =",
+        "pause: drags then move things; single step; slower, faster",
         &[
             key(KeyCode::Space, Action::Pause),
             key(KeyCode::P, Action::Pause),
             key(KeyCode::O, Action::SingleStep),
             key(KeyCode::Period, Action::SingleStep),
+            key(KeyCode::Minus, Action::Slower),
+            key(KeyCode::Equal, Action::Faster),
         ],
     ),
     row(
@@ -232,7 +234,6 @@ const FIXED_CONTROLS: &[Control] = &[
         ],
     ),
     row("Bar at the lower edge", "drag to any moment of the session; act or play from there", &[]),
-    row("- and =", "slower, faster", &[key(KeyCode::Minus, Action::Slower), key(KeyCode::Equal, Action::Faster)]),
     row(
         "R; Shift+R",
         "reset; pin two random particles (in gravity-lab vice versa)",

@@ -5,7 +5,7 @@ use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 
 use super::game::Game;
-use super::input_state::{is_ctrl_down, is_shift_down};
+use super::input_state::{SpaceKey, is_ctrl_down, is_shift_down};
 use crate::app::actions;
 use crate::app::actions::Action;
 use crate::app::input::{Event, Wheel};
@@ -45,6 +45,7 @@ impl Game {
                 }
             }
             Event::KeyDown(code, mods) => self.key_down(code, mods),
+            Event::KeyUp(KeyCode::Space, _) => self.space_up(),
             Event::KeyUp(code, _) => {
                 let action = actions::action(code, false, false);
                 self.playback.is_rewinding &= action != Some(Action::Rewind);
@@ -73,6 +74,9 @@ impl Game {
         match button {
             _ if self.is_on_ui(at) => self.ui.slider_undo.remember(self.playback.sandbox()),
             MouseButton::Middle => self.input.is_panning = true,
+            MouseButton::Left if self.input.space.is_down => {
+                (self.input.is_panning, self.input.space.has_panned) = (true, true);
+            }
             _ => self.button(button, tool::Action::Press),
         }
     }
@@ -82,6 +86,7 @@ impl Game {
         self.input.was_released |= button == MouseButton::Left;
         match button {
             MouseButton::Middle => self.input.is_panning = false,
+            MouseButton::Left if self.input.is_panning && !self.input.tools.is_busy() => self.input.is_panning = false,
             _ => self.button(button, tool::Action::Release),
         }
     }
@@ -98,6 +103,7 @@ impl Game {
     pub(super) fn point(&mut self, action: tool::Action) {
         let event = self.input.pointer_event(action, &self.view.camera);
         self.input.tools.set_shift(is_shift_down());
+        self.input.tools.set_paused(self.playback.clock.paused);
         let mut commands = Vec::new();
         self.input.tools.handle(event, self.playback.sandbox(), &mut commands);
         self.act(commands);
@@ -158,7 +164,19 @@ impl Game {
         let action = actions::action(code, mods.shift, ctrl);
         let is_for_game = |action: &Action| !is_taken || *action == Action::PanelFocus && self.files.dialog.is_none();
         if let Some(action) = action.filter(is_for_game).filter(|_| !is_system) {
-            self.perform(action);
+            if code == KeyCode::Space && action == Action::Pause {
+                self.input.space = SpaceKey { is_down: true, has_panned: false };
+            } else {
+                self.perform(action);
+            }
+        }
+    }
+
+    /// Pauses or continues, unless Space was down for a drag.
+    fn space_up(&mut self) {
+        let SpaceKey { is_down, has_panned } = std::mem::take(&mut self.input.space);
+        if is_down && !has_panned {
+            self.perform(Action::Pause);
         }
     }
 

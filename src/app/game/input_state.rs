@@ -19,6 +19,7 @@ pub struct InputState {
     /// Place of the pointer, physical pixels.
     pub pointer: Vec2,
     pub is_panning: bool,
+    pub space: SpaceKey,
     /// A button or a finger was lifted in this frame.
     pub was_released: bool,
     pub touch: TouchGestures,
@@ -28,6 +29,14 @@ pub struct InputState {
     pub tool_camera: Camera,
     /// The text of what was copied last, for a system without a clipboard.
     pub copied: Option<String>,
+}
+
+/// The Space key: a tap pauses, a drag while it is down pans.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SpaceKey {
+    pub is_down: bool,
+    /// A drag has begun since it went down.
+    pub has_panned: bool,
 }
 
 impl InputState {
@@ -40,6 +49,7 @@ impl InputState {
             device: if host::is_touch_only() { InputDevice::Fingers } else { InputDevice::Mouse },
             pointer: Vec2::ZERO,
             is_panning: false,
+            space: SpaceKey::default(),
             was_released: false,
             touch: TouchGestures::default(),
             tools,
@@ -73,7 +83,7 @@ impl InputState {
 
     /// Ends every gesture, and returns the commands that do so.
     pub fn end_gestures(&mut self) -> Vec<Command> {
-        self.is_panning = false;
+        (self.is_panning, self.space) = (false, SpaceKey::default());
         let mut commands = Vec::new();
         self.tools.cancel(&mut commands);
         commands.extend(self.scene_actions.release_all());

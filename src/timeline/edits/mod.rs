@@ -55,6 +55,8 @@ enum OpenEdit {
     Jet { blower: BlowerId, step: u64 },
     /// Things are moved as wholes.
     Placement { things: Things },
+    /// A part was built at this step. Its ends are tied to obstacles at once.
+    Part { step: u64 },
     /// Keys move the held end.
     Drive,
     /// Settings were last changed at this step.
@@ -75,6 +77,7 @@ impl OpenEdit {
         match *command {
             Command::Grab { grab, .. } => Self::Drag { grabs: vec![grab] },
             Command::Cut { to, .. } => Self::Stroke { at: to },
+            Command::Build(_) => Self::Part { step },
             Command::SetSettings(_) => Self::Settings { changed, step },
             Command::SetGravity(_) => Self::Gravity { step },
             Command::SetWeight { particle, .. } | Command::SetBallRadius { particle, .. } => {
@@ -112,7 +115,8 @@ impl OpenEdit {
             | Command::RemoveShape { .. }
             | Command::SetPinned { .. }
             | Command::Anchor { .. }
-            | Command::Build(_)
+            | Command::Pose { .. }
+            | Command::Join { .. }
             | Command::AddRope { .. }
             | Command::AddNet { .. }
             | Command::PinAtRandom
@@ -129,6 +133,7 @@ impl OpenEdit {
             (_, Command::Reset | Command::Open(_)) => false,
             (Self::Drag { .. }, _) | (Self::Drive, Command::DriveHeldEnd(_)) => true,
             (Self::Stroke { at }, Command::Cut { from, .. }) => at == from,
+            (Self::Part { step }, Command::Anchor { .. }) => *step == now,
             (Self::Shape { shape: dragged }, Command::MoveShape { shape, .. } | Command::TurnShape { shape, .. }) => {
                 dragged == shape
             }
@@ -161,6 +166,9 @@ impl OpenEdit {
 
     /// Adds a command that the edit accepts.
     fn join(&mut self, command: &Command, changed: ChangedSettings, now: u64) {
+        if matches!(self, Self::Part { .. }) {
+            return;
+        }
         let Self::Drag { grabs } = self else {
             *self = Self::begun_by(command, changed, now);
             return;

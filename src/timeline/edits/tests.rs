@@ -113,3 +113,12 @@ fn keys_of_held_end_are_one_edit_until_released() {
     let drive = |x| Command::DriveHeldEnd(Vec2::new(x, 0.0));
     assert_eq!(edits(&[(1, drive(3.0)), (9, drive(-3.0)), (12, drive(0.0)), (20, drive(3.0))]), 2);
 }
+
+#[test]
+fn part_and_the_anchors_of_its_ends_are_one_edit() {
+    let point = crate::scene::recipe::Point { name: None, at: Vec2::ONE, mass: 0.02, pinned: true };
+    let build = Command::Build(Box::new(crate::scene::Recipe::Point(point)));
+    let anchor = |particle| Command::Anchor { particle: ParticleId(particle), shape: Some(ShapeId(0)) };
+    assert_eq!(edits(&[(1, build.clone()), (1, anchor(0)), (1, anchor(9)), (1, build.clone())]), 2);
+    assert_eq!(edits(&[(1, build), (5, anchor(0))]), 2, "tied later, by another tool");
+}

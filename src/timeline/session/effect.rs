@@ -28,6 +28,8 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
             let is_other = world.particles().pinned.get(particle.index()).is_some_and(|now| now != pinned);
             is_other || world.anchor(*particle).is_some()
         }
+        Command::Join { a, b } => a != b && world.particles().contains(*a) && world.particles().contains(*b),
+        Command::Pose { particle, to } => world.particles().contains(*particle) && to.is_finite(),
         Command::Anchor { particle, shape } => {
             let is_possible = shape.is_none_or(|shape| world.colliders().shape(shape).is_some());
             let before = world.anchor(*particle).map(|anchor| anchor.shape);

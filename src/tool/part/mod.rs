@@ -16,7 +16,7 @@ use glam::Vec2;
 
 use super::weight::with_unit;
 use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, ToolInfo, ToolOption, ToolOptions, ToolState};
-use crate::physics::{LinkKind, ParticleId};
+use crate::physics::{LinkKind, ParticleId, ShapeId};
 use crate::sandbox::{Command, OutlinedLink, PartOutline, Sandbox};
 use crate::scene::{End, Recipe};
 
@@ -86,6 +86,8 @@ struct DrawnEnd {
     at: Vec2,
     /// The particle that it joins.
     particle: Option<ParticleId>,
+    /// The obstacle on whose surface it lies, to which a rope, a chain or a beam is tied.
+    shape: Option<ShapeId>,
 }
 
 impl DrawnEnd {
@@ -181,7 +183,9 @@ impl Gesture for DrawPart {
                 if context.sandbox.turns_contact_on(&recipe) {
                     context.state.say("Things touch each other from now on, so that balls do not pass through them");
                 }
+                let anchors = anchors(&recipe, [self.from, self.to], context.sandbox);
                 context.commands.push(Command::Build(Box::new(recipe)));
+                context.commands.extend(anchors);
             }
             Err(why) => context.state.say(format!("{} not built: {why}", self.part.name)),
         }
@@ -199,7 +203,11 @@ impl Gesture for DrawPart {
         let outlined = sandbox.outline(&recipe);
         let mass = outlined.as_ref().map(|outline| outline.mass);
         let readout = self.part.drag.readout(from.at, to.at, mass);
-        Some(DrawnPart { outline: outlined.unwrap_or_else(|| rectangle(from.at, to.at)), readout })
+        let mut outline = outlined.unwrap_or_else(|| rectangle(from.at, to.at));
+        if !anchors(&recipe, [from, to], sandbox).is_empty() {
+            outline.pins.extend([from, to].into_iter().filter(|end| end.shape.is_some()).map(|end| end.at));
+        }
+        Some(DrawnPart { outline, readout })
     }
 }
 
@@ -230,6 +238,23 @@ impl DragForm {
         };
         mass.map_or_else(|| size.clone(), |mass| format!("{size}, {}", with_unit(mass)))
     }
+}
+
+/// The commands that tie the ends of a rope, a chain or a beam to the obstacles on which they are drawn, once it is built.
+fn anchors(recipe: &Recipe, ends: [DrawnEnd; 2], sandbox: &Sandbox) -> Vec<Command> {
+    let between = match recipe {
+        Recipe::Rope(rope) => rope.particles.saturating_sub(2),
+        Recipe::Connect(_) => 0,
+        _ => return Vec::new(),
+    };
+    // New particles get the next ids, from the start to the end.
+    let next = sandbox.world().particles().len() as u32;
+    let last = next + between + u32::from(ends[0].particle.is_none());
+    let anchor = |(end, id): (DrawnEnd, u32)| {
+        let shape = end.shape.filter(|_| end.particle.is_none())?;
+        Some(Command::Anchor { particle: ParticleId(id), shape: Some(shape) })
+    };
+    ends.into_iter().zip([next, last]).filter_map(anchor).collect()
 }
 
 /// The outline of a part that has too many links to be shown.

@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use super::{DragForm, DrawnEnd};
 use crate::sandbox::Sandbox;
-use crate::tool::PointerEvent;
+use crate::tool::object::MARGIN;
+use crate::tool::{PointerEvent, joint::shape_at};
 
 /// Distance of the lines of the grid, m.
 const GRID: f32 = 0.1;
@@ -15,7 +16,7 @@ const ANGLE: f32 = 15.0;
 /// Where a drag starts.
 pub fn start(drag: DragForm, event: PointerEvent, is_shift_down: bool, sandbox: &Sandbox) -> DrawnEnd {
     let at = if is_shift_down { on_grid(event.at) } else { event.at };
-    joined(drag, event, sandbox).unwrap_or_else(|| in_the_air(drag, at, sandbox))
+    joined(drag, event, sandbox).unwrap_or_else(|| in_the_air(drag, at, event, sandbox))
 }
 
 /// Where a drag from `from` ends.
@@ -27,20 +28,23 @@ pub fn end(drag: DragForm, from: DrawnEnd, event: PointerEvent, is_shift_down: b
         DragForm::Ends | DragForm::Places | DragForm::Radius | DragForm::Height => start + round(event.at - start),
     };
     let joined = joined(drag, event, sandbox).filter(|end| end.particle != from.particle);
-    joined.unwrap_or_else(|| in_the_air(drag, at, sandbox))
+    joined.unwrap_or_else(|| in_the_air(drag, at, event, sandbox))
 }
 
 /// The particle near the pointer, if ends join particles.
 fn joined(drag: DragForm, event: PointerEvent, sandbox: &Sandbox) -> Option<DrawnEnd> {
     let particle = event.nearest(sandbox).filter(|_| drag == DragForm::Ends)?;
-    Some(DrawnEnd { at: event.at, particle: Some(particle) }.now(sandbox))
+    Some(DrawnEnd { at: event.at, particle: Some(particle), shape: None }.now(sandbox))
 }
 
-/// An end without a particle; outside obstacles, which would push it out at once.
-fn in_the_air(drag: DragForm, at: Vec2, sandbox: &Sandbox) -> DrawnEnd {
+/// An end without a particle; on the surface of obstacles, which would push it out at once.
+fn in_the_air(drag: DragForm, at: Vec2, event: PointerEvent, sandbox: &Sandbox) -> DrawnEnd {
+    let world = sandbox.world();
     let is_end = matches!(drag, DragForm::Ends | DragForm::Corners);
-    let at = if is_end { sandbox.world().colliders().outside(at) } else { at };
-    DrawnEnd { at, particle: None }
+    let obstacle = shape_at(at, event.margin(MARGIN), world).filter(|_| drag == DragForm::Ends);
+    let at = obstacle.map_or(at, |obstacle| obstacle.at);
+    let at = if is_end { world.colliders().outside(at) } else { at };
+    DrawnEnd { at, particle: None, shape: obstacle.map(|obstacle| obstacle.shape) }
 }
 
 /// The nearest point of the grid, m.

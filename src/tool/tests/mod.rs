@@ -1,6 +1,7 @@
 //! Gestures, as the commands that follow from them.
 
 mod blowers;
+mod joints;
 mod obstacles;
 mod particles;
 mod parts;

@@ -115,3 +115,39 @@ fn cancel_releases_particle_and_draws_nothing() {
     user.release(3.0, 0.0);
     assert_eq!(user.commands, []);
 }
+
+#[test]
+fn paused_drag_puts_the_particle_to_its_place() {
+    let mut user = User::new(Tool::Grab);
+    user.tools.set_paused(true);
+    user.press(1.0, 0.0).does(Action::Move, 0.6, 0.4);
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    let shown = user.tools.part().expect("it shows where the rope will be").clone();
+    assert_eq!(shown.readout, "moved 0.57 m");
+    user.release(0.6, 0.4);
+    let pose = Command::Pose { particle: END, to: Vec2::new(0.6, 0.4) };
+    assert!(matches!(&user.commands[..], [Command::Grab { .. }, .., found, Command::Release { .. }] if *found == pose));
+    let at = user.sandbox.world().particles().position[END.index()];
+    assert!(at.distance(Vec2::new(0.6, 0.4)) < 0.01 && shown.outline.loose_ends == [at], "{at}");
+    assert!(user.sandbox.world().stretch().max < 0.01);
+    user.commands.clear();
+    user.press(0.6, 0.4).release(0.6, 0.4);
+    assert!(matches!(user.commands[..], [Command::Grab { .. }, .., Command::Release { .. }]), "a click moves nothing");
+    user.commands.clear();
+    user.press(0.6, 0.4).does(Action::Move, 0.2, 0.2);
+    user.tools.cancel(&mut user.commands);
+    assert!(!user.commands.iter().any(|command| matches!(command, Command::Pose { .. })), "Esc leaves it there");
+}
+
+#[test]
+fn pin_tool_puts_a_pin_into_the_air() {
+    let mut user = User::new(Tool::Pin);
+    user.press(0.5, 1.0).release(0.5, 1.0);
+    let particles = user.sandbox.world().particles();
+    assert_eq!((particles.len(), particles.pinned[10], particles.position[10]), (11, true, Vec2::new(0.5, 1.0)));
+    let post = ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(0.0, 2.0));
+    user.sandbox.apply(&Command::AddShape(post));
+    user.press(0.0, 2.0).release(0.0, 2.0);
+    assert_eq!(user.sandbox.world().particles().len(), 11, "none inside an obstacle");
+    assert!(user.tools.take_message().is_some_and(|why| why.contains("obstacle")));
+}

@@ -79,11 +79,27 @@ fn wheel_stays_locked_to_weight_that_falls_away() {
     user.tools.refresh(&user.sandbox, PIXEL, 0.5);
     assert_eq!(turn(&mut user, 1.0), Some(5.0), "the lock holds");
     user.tools.refresh(&user.sandbox, PIXEL, 0.5);
-    assert_eq!(turn(&mut user, 1.0), Some(10.0), "each notch prolongs the lock");
-    assert_eq!(turn(&mut user, 1.02), None, "the pointer has moved");
-    assert_eq!(turn(&mut user, 1.0), Some(20.0));
-    user.tools.refresh(&user.sandbox, PIXEL, 0.8);
-    assert_eq!(turn(&mut user, 1.0), None, "the lock has ended");
+    assert_eq!(turn(&mut user, 1.02), Some(10.0), "the pointer is 10 px away");
+    user.tools.refresh(&user.sandbox, PIXEL, 5.0);
+    assert_eq!(turn(&mut user, 1.0), Some(20.0), "time does not end the lock");
+    user.does(Action::Move, 1.07, 0.0);
+    assert_eq!(turn(&mut user, 1.0), None, "the pointer was 35 px away");
+}
+
+#[test]
+fn wheel_changes_the_weight_that_the_grab_touched_last() {
+    let mut user = User::new(Tool::Grab);
+    user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
+    let event = |x: f32| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
+    assert_eq!(user.tools.wheel(event(1.0), 1.0, &user.sandbox), None, "it is not touched yet: the wheel zooms");
+    let heavier = Some(Command::SetWeight { particle: END, mass: Some(2.0) });
+    user.press(1.0, 0.0);
+    assert_eq!(user.tools.wheel(event(1.0), 1.0, &user.sandbox), heavier, "while it is held");
+    user.release(1.0, 0.0);
+    assert_eq!(user.tools.wheel(event(1.04), 1.0, &user.sandbox), heavier, "20 px away");
+    assert!(!user.tools.is_moving(), "the picture rests meanwhile");
+    user.does(Action::Move, 0.9, 0.0);
+    assert_eq!(user.tools.wheel(event(0.9), 1.0, &user.sandbox), None, "50 px away");
 }
 
 #[test]

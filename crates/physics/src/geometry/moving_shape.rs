@@ -305,6 +305,12 @@ impl Shape {
         Pose { at: at + along, turn }
     }
 
+    /// Whether a point (m) lies in the shape.
+    #[must_use]
+    pub fn contains(&self, at: Vec2) -> bool {
+        self.def.form.distance(self.pose().to_local(at)) <= 0.0
+    }
+
     /// The pose once the shape has reached its goal.
     #[must_use]
     pub fn goal_pose(&self) -> Pose {

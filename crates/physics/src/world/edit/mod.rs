@@ -10,7 +10,9 @@
 //! | `placement` | moving, turning, scaling and mirroring things |
 //! | `clip` | things as plain data, to copy and paste |
 //! | `bodies` | particles, links, cloth faces and balls |
+//! | `joints` | joints: two things turn about one point |
 //! | `pins_and_grabs` | pins, grabs, the drive, moving pins |
+//! | `pose` | a particle is put to another place, at rest, and what is linked to it follows |
 //! | `weights` | weights, which change the mass of a particle until they are removed |
 //! | `cuts` | cuts, and the removal of links that were cut or torn |
 //! | `obstacles` | ground, room, and shapes |
@@ -22,10 +24,12 @@ mod blowers;
 mod bodies;
 mod clip;
 mod cuts;
+mod joints;
 mod materials;
 mod obstacles;
 mod pins_and_grabs;
 mod placement;
+mod pose;
 mod renumbering;
 mod settings;
 mod things;
