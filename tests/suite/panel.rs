@@ -530,6 +530,19 @@ fn selected_ball_and_obstacle_are_changed_in_numbers() {
 }
 
 #[test]
+fn selected_rope_gets_a_material() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    let rope = "Rope(from: At(0, 1), to: At(1, 1), particles: 11, pins: Both)";
+    desk.sandbox.apply(&Command::Build(Box::new(scene::from_text("rope", rope).expect("a recipe"))));
+    let things = desk.sandbox.world().all_things();
+    desk.selected = Inspection::default().read(&things, &desk.sandbox);
+    (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+    desk.click("material.rubber");
+    let world = desk.sandbox.world();
+    assert!(world.links().all(|link| world.material_of(link).is_some_and(|material| material.name == "rubber")));
+}
+
+#[test]
 fn gravity_lab_reset_button_resets() {
     let mut desk = Desk::new("gravity-lab", &[Section::Play, Section::World]);
     // There R picks anchors and Shift+R resets: the actions are named after the usual keys.

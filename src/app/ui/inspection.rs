@@ -3,12 +3,34 @@
 use std::sync::Arc;
 
 use crate::host::Instant;
-use crate::physics::{BlowerId, LinkKind, ParticleId, ShapeId, TensionGauge, Things};
+use crate::physics::{BlowerId, LinkKind, Material, ParticleId, ShapeId, TensionGauge, Things};
 use crate::sandbox::{Sandbox, is_ball};
 use crate::tool::Tool;
 
 /// Time between two readings, s: faster figures cannot be read.
 const PERIOD: f32 = 0.1;
+
+/// A value of several things.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Common<T> {
+    /// There is no thing that has one.
+    #[default]
+    Nothing,
+    /// All things have this one.
+    Same(T),
+    /// They differ.
+    Mixed,
+}
+
+impl Common<Option<Material>> {
+    fn add(&mut self, value: Option<&Material>) {
+        match self {
+            Self::Nothing => *self = Self::Same(value.cloned()),
+            Self::Same(known) if known.as_ref() == value => {}
+            Self::Same(_) | Self::Mixed => *self = Self::Mixed,
+        }
+    }
+}
 
 /// The links of what is selected.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +45,8 @@ pub struct LinkFacts {
     pub peak: f32,
     /// Greatest relative stretch.
     pub stretch: f32,
+    /// The material.
+    pub material: Common<Option<Material>>,
 }
 
 /// What is selected.
@@ -104,6 +128,7 @@ impl Facts {
             links.tension = links.tension.max(tension);
             let now = all.position[link.a.index()].distance(all.position[link.b.index()]);
             links.stretch = links.stretch.max(now / link.rest_length - 1.0);
+            links.material.add(world.material_of(link));
         }
         let particles: Vec<_> = things.particles().filter(|id| id.index() < all.len()).collect();
         let shapes: Vec<_> =

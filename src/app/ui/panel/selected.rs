@@ -3,10 +3,12 @@
 use egui::{Align, Layout, RichText, Ui};
 
 use super::{SectionContext, obstacle};
-use crate::app::ui::inspection::{Facts, LinkFacts};
-use crate::app::widgets::{Checkbox, NumberRow, TEXT_SIZE, digits, mark};
-use crate::physics::{BALL_RADIUS_RANGE, ParticleId, Row};
+use crate::app::style::Tooltip as _;
+use crate::app::ui::inspection::{Common, Facts, LinkFacts};
+use crate::app::widgets::{Checkbox, Chip, NumberRow, TEXT_SIZE, digits, mark, wrapped};
+use crate::physics::{BALL_RADIUS_RANGE, Material, ParticleId, Row};
 use crate::sandbox::Command;
+use crate::scene;
 
 /// Least and greatest mass of the row, kg. The engine has others.
 const MASSES: (f32, f32) = (1e-3, 1_000.0);
@@ -27,6 +29,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     }
     if let Some(links) = &facts.links {
         forces(ui, cx, links);
+        materials(ui, cx, facts, links);
     }
     ends(ui, cx, facts);
     if let [heavy] = facts.heavy[..] {
@@ -80,6 +83,47 @@ fn forces(ui: &mut Ui, cx: &SectionContext, links: &LinkFacts) {
     // Below what single precision resolves, it is none.
     let stretch = 100.0 * links.stretch.max(0.0);
     fact(ui, cx, "Stretch", if stretch < 0.005 { "0 %".to_owned() } else { format!("{stretch:.2} %") });
+}
+
+/// The chooser of the material.
+fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFacts) {
+    let now = match &links.material {
+        Common::Same(Some(material)) => material.name.as_str(),
+        Common::Same(None) => "none",
+        Common::Nothing | Common::Mixed => "mixed",
+    };
+    fact(ui, cx, "Material", now);
+    let mut chosen = None;
+    wrapped(ui, |ui| {
+        let is_none = links.material == Common::Same(None);
+        let chip = Chip { name: "material.none", text: "none", is_chosen: is_none }.show(ui, &cx.theme);
+        if chip.tooltip("The scene's own: it neither stretches nor tears").clicked() && !is_none {
+            chosen = Some(None);
+        }
+        for name in scene::PRESETS {
+            let is_chosen = matches!(&links.material, Common::Same(Some(material)) if material.name == name);
+            let chip = Chip { name: &format!("material.{name}"), text: name, is_chosen }.show(ui, &cx.theme);
+            if let Some(material) = scene::preset(name) {
+                let chip = chip.tooltip(properties(&material));
+                if chip.clicked() && !is_chosen {
+                    chosen = Some(Some(Box::new(material)));
+                }
+            }
+        }
+    });
+    ui.add_space(2.0);
+    if let Some(material) = chosen {
+        cx.command(Command::SetMaterial { particles: facts.particles.clone(), material });
+    }
+}
+
+/// A material in a line.
+fn properties(material: &Material) -> String {
+    let part = |value: Option<f32>, unit: &str| value.map(|value| format!("{} {unit}", digits(value.into())));
+    let stretch = material.stiffness.map(|stiffness| format!("{} N to double it", digits(stiffness.into())));
+    let tears = material.strength.map(|strength| format!("tears at {} N", digits(strength.into())));
+    let parts = [part(material.mass_per_metre, "kg/m"), stretch, tears];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// The pins of a rope's ends.
