@@ -23,6 +23,7 @@ impl HeavyRopes {
     pub fn find(&mut self, world: &World) {
         let mass = &world.particles().mass;
         self.0.clear();
+        self.find_heavy_materials(world);
         // Particles of a rope are neighbours in the list. In most scenes no two neighbours have the same heavy mass.
         if !mass.windows(2).fold(false, |any, pair| any | are_heavy_rope(pair[0], pair[1])) {
             return;
@@ -33,6 +34,19 @@ impl HeavyRopes {
             let (a, b) = (link.a.index(), link.b.index());
             if are_heavy_rope(mass[a], mass[b]) {
                 (self.0[a], self.0[b]) = (true, true);
+            }
+        }
+    }
+
+    /// Marks the particles whose mass may be that of a material: a bar of steel is no weight.
+    fn find_heavy_materials(&mut self, world: &World) {
+        if world.materials().is_empty() {
+            return;
+        }
+        self.0.resize(world.particles().len(), false);
+        for link in world.links_with_removed() {
+            if world.material_of(link).is_some_and(|material| material.mass_per_metre.is_some()) {
+                (self.0[link.a.index()], self.0[link.b.index()]) = (true, true);
             }
         }
     }

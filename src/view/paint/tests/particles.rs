@@ -86,3 +86,14 @@ fn arrows_keep_their_least_distance() {
     let (all, length) = (tips.len() as f32, sandbox.world().links().map(|link| link.rest_length).sum::<f32>());
     assert!(length / all > camera.metres(8.0), "{all} on {} pixels", length / camera.metres(1.0));
 }
+
+#[test]
+fn steel_wheel_has_no_balls_at_its_corners() {
+    let text = "(version: 1, title: \"\", hint: \"\", view: (min: (-1, -1), max: (1, 1)), build: [
+        Wheel(at: (0, 0), radius: 0.5, spokes: 8, material: \"steel\"),
+    ])";
+    let scene = scene::parse("steel", text).expect("a valid scene");
+    let sandbox = Sandbox::new(scene::NamedScene { name: "steel".to_owned(), scene }).expect("the scene builds");
+    assert!(sandbox.world().particles().mass[0] > 1.0, "each is as heavy as a weight");
+    assert_eq!(paint(&mut Painter::default(), &sandbox, Style::default()).ropes.dots.len(), 0);
+}
