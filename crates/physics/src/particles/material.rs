@@ -40,7 +40,7 @@ pub struct Material {
     /// Tension that tears a link, N; it never tears if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<f32>,
-    /// Friction coefficient against shapes; that of the shape or the settings if left out.
+    /// Friction coefficient. It is data only: contacts take that of the shape or of the settings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub friction: Option<f32>,
     /// Colour: red, green and blue; the theme's if left out.
