@@ -32,7 +32,7 @@ fn fault(world: &World) -> Option<String> {
     for (index, at) in particles.position.iter().enumerate() {
         let (id, inv_mass) = (ParticleId(index as u32), particles.inv_mass[index]);
         // A driven particle is pinned until its pin is removed, which also ends the drive.
-        let fixed = particles.pinned[index] || held.contains(&id);
+        let fixed = particles.pinned[index] || held.contains(&id) || world.lifted().contains(&id);
         if at.is_nan() || at.abs().max_element() > WORLD_EDGE {
             return Some(format!("particle {index} is at {at}"));
         }

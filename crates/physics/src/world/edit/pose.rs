@@ -48,9 +48,10 @@ impl World {
         for &(id, at) in &posed {
             self.disturb(id);
             self.bodies.particles.position[id.index()] = at;
-            let is_pinned = self.bodies.particles.pinned[id.index()];
+            // Awake by now, so fixed are only the pinned, grabbed and lifted ones.
+            let is_fixed = self.bodies.particles.inv_mass[id.index()] == 0.0;
             self.bodies.particles.displacement[id.index()] =
-                if is_pinned { Vec2::ZERO } else { self.rest_displacement() };
+                if is_fixed { Vec2::ZERO } else { self.rest_displacement() };
         }
         for (id, _) in posed {
             self.disturb(id);
@@ -103,7 +104,8 @@ impl World {
         let mut adjacency = Adjacency::default();
         adjacency.rebuild(particles.len(), &self.bodies.links);
         let graph = self.bodies.graph(&adjacency);
-        let is_held = |id: ParticleId| particles.pinned[id.index()] || self.state.is_grabbed(id);
+        let is_held =
+            |id: ParticleId| particles.pinned[id.index()] || self.state.is_grabbed(id) || self.state.is_lifted(id);
         let mut place = Vec::new();
         place.refill(particles.len(), UNKNOWN);
         place[particle.index()] = 0;
