@@ -60,7 +60,7 @@ pub fn mouse_drags_cuts_pins_and_undoes(stage: &Stage) -> Outcome {
     // A drag, in motion.
     page.key(" ", false)?;
     let from = page.point(0)?;
-    let places = (0..10).map(|i| shifted(from, (8.0 * f64::from(i), -4.0 * f64::from(i)))).collect();
+    let places = (0..10).map(|i| shifted(from, (4.0 * f64::from(i), 4.0 * f64::from(i)))).collect();
     let edits = page.state()?["edits"].clone();
     page.mouse(&Stroke { places, button: 0 })?;
     page.until("an edit", |state| state["edits"].as_u64() > edits.as_u64() && state["grabs"] == 0)?;

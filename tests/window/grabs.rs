@@ -242,9 +242,10 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
     Ok(())
 }
 
-/// Greatest stretch of a link. The soft braces of cloth do not count, since a fold may keep them stretched.
+/// Greatest stretch of a link. The soft braces of cloth do not count, since a fold may keep them stretched, nor do the stops
+/// of joints, which only push.
 fn stretch(sandbox: &Sandbox) -> f32 {
-    let links = sandbox.world().links().filter(|link| link.kind != LinkKind::Brace);
+    let links = sandbox.world().links().filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
     let length = |link: &DistanceConstraint| place(sandbox, link.a.index()).distance(place(sandbox, link.b.index()));
     links.map(|link| length(link) / link.rest_length - 1.0).fold(0.0, f32::max)
 }
