@@ -11,7 +11,7 @@ use glam::Vec2;
 use changed_settings::ChangedSettings;
 
 use super::history::Place;
-use crate::physics::{BlowerId, ParticleId, Settings, ShapeId, Things};
+use crate::physics::{BlowerId, ParticleId, Settings, ShapeId, Similarity, Things};
 use crate::sandbox::Command;
 use crate::scene::Rival;
 
@@ -184,6 +184,16 @@ impl OpenEdit {
     }
 }
 
+/// Whether a command is left over from a gesture that was undone: it moves or releases a grab that holds nothing, or puts
+/// things down. As an edit, its undo would return to the gesture, which would be ended again.
+fn is_leftover(command: &Command) -> bool {
+    match command {
+        Command::MoveGrab { .. } | Command::Release { .. } => true,
+        Command::Transform { by, last: true, .. } => *by == Similarity::default(),
+        _ => false,
+    }
+}
+
 impl Edits {
     /// Adds a command that was done at `place`. A command without an effect begins no edit. Returns whether the command
     /// is part of an edit: of the last edit, or of a new one.
@@ -197,9 +207,7 @@ impl Edits {
             self.last.join(command, changed, place.step);
             return true;
         }
-        // Commands of a grab that holds nothing are left over from a gesture that was undone.
-        let is_leftover = matches!(command, Command::MoveGrab { .. } | Command::Release { .. });
-        if !has_effect || is_leftover {
+        if !has_effect || is_leftover(command) {
             return false;
         }
         if *command != Command::DriveHeldEnd(Vec2::ZERO) {

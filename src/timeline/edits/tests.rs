@@ -122,3 +122,13 @@ fn part_and_the_anchors_of_its_ends_are_one_edit() {
     assert_eq!(edits(&[(1, build.clone()), (1, anchor(0)), (1, anchor(9)), (1, build.clone())]), 2);
     assert_eq!(edits(&[(1, build), (5, anchor(0))]), 2, "tied later, by another tool");
 }
+
+#[test]
+fn put_down_after_an_undo_is_no_edit() {
+    let things = crate::physics::Things::of_particles([ParticleId(3)]);
+    let place = |by, last| Command::Transform { things: things.clone(), by, last };
+    let (still, up) = (Similarity::default(), Similarity::translation(Vec2::Y));
+    assert_eq!(edits(&[(1, place(up, false)), (2, place(up, false)), (3, place(still, true))]), 1);
+    assert_eq!(edits(&[(1, place(still, true))]), 0, "else its undo would lift them again");
+    assert_eq!(edits(&[(1, place(up, true))]), 1);
+}
