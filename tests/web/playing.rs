@@ -51,7 +51,7 @@ pub fn mouse_drags_cuts_pins_and_undoes(stage: &Stage) -> Outcome {
     // Across the rope, in its middle.
     let (a, b) = (page.point(last / 2)?, page.point(last / 2 + 1)?);
     let (middle, across) = (((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0), (b.1 - a.1, a.0 - b.0));
-    let stroke = [-1.5, 0.0, 1.5].map(|by| shifted(middle, (by * across.0, by * across.1)));
+    let stroke = [-0.5, 0.0, 0.5].map(|by| shifted(middle, (by * across.0, by * across.1)));
     page.mouse(&Stroke { places: stroke.to_vec(), button: 2 })?;
     let cut = page.until("a cut", |state| state["cut"].as_u64() > Some(0))?;
     page.picture("cut")?;
