@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::Stage;
-use super::browser::{Browser, Device, wait};
+use super::browser::{Browser, DESKTOP, Device, wait};
 
 /// The page, its browser, and its folder for downloads.
 pub struct Page<'a> {
@@ -118,6 +118,25 @@ impl<'a> Page<'a> {
         })?;
         let side = |i: usize| place[i].as_f64().unwrap_or(f64::NAN);
         Ok((side(0) + side(2) / 2.0, side(1) + side(3) / 2.0))
+    }
+
+    /// The middle of a control of the panel, which the wheel scrolls into view.
+    pub fn scrolled_to(&self, name: &str) -> Result<Place, String> {
+        let (width, height) = DESKTOP.size;
+        let middle = (f64::from(width) - 150.0, f64::from(height) / 2.0);
+        self.browser.act(json!([{ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" },
+            "actions": [step(middle, 0)] }]))?;
+        for _ in 0..20 {
+            let at = self.control(name)?;
+            if at.1 < f64::from(height) - 80.0 {
+                return Ok(at);
+            }
+            let scroll =
+                json!({ "type": "scroll", "x": middle.0 as i32, "y": middle.1 as i32, "deltaX": 0, "deltaY": 200 });
+            self.browser.act(json!([{ "type": "wheel", "id": "wheel", "actions": [scroll] }]))?;
+            self.frames(5)?;
+        }
+        Err(format!("{name} does not scroll into view"))
     }
 
     /// Where a particle is.

@@ -8,9 +8,9 @@ fn open<'a>(stage: &'a Stage, scene: &str) -> Result<Page<'a>, String> {
     let page = Page::open(stage, DESKTOP, "")?;
     // From the panel, as a user would; the first scene is there from the start.
     if scene != "welcome" {
-        for name in ["Scenes", &format!("scene.{scene}"), "Build"] {
-            page.click(page.control(name)?, false)?;
-        }
+        page.click(page.control("Scenes")?, false)?;
+        page.click(page.scrolled_to(&format!("scene.{scene}"))?, false)?;
+        page.click(page.control("Build")?, false)?;
     }
     page.until(scene, |state| state["scene"] == scene)?;
     Ok(page)
