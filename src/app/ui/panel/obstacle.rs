@@ -73,8 +73,9 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     match cx.state.obstacle {
         None => note(ui, "Draw an obstacle or click one to set its size, motion and surface.", &cx.theme),
         Some(shape) => {
-            size_and_angle(ui, cx, shape);
+            // The motion first: on a phone there is room for little below the tools.
             motion_and_surface(ui, cx, shape);
+            size_and_angle(ui, cx, shape);
         }
     }
 }
