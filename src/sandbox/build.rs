@@ -13,7 +13,7 @@ const CONTACT_RADIUS: f32 = 0.02;
 /// Most links of a part whose outline is shown.
 const MAX_OUTLINED: u64 = 20_000;
 
-/// What a recipe would add to a world, to be drawn.
+/// Outline of the part that a recipe would add to a world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartOutline {
     /// Its links.
@@ -70,7 +70,7 @@ impl Sandbox {
         self.world.settings().rope_contact.is_none() && recipe.size().balls > 0
     }
 
-    /// What a recipe would add; `None` if it is too large to show or cannot be built.
+    /// Outline of the part that a recipe would add; `None` if it is too large to show or cannot be built.
     pub fn outline(&self, recipe: &Recipe) -> Option<PartOutline> {
         let size = scene::check_addition(recipe, &self.world).ok()?;
         if size.links > MAX_OUTLINED {
@@ -83,7 +83,7 @@ impl Sandbox {
 }
 
 impl Sandbox {
-    /// What [`Command::Pose`](super::Command::Pose) would make of a particle and all that follows it; too large things
+    /// Outline of a particle, and of all that follows it, after [`Command::Pose`](super::Command::Pose). Too large things
     /// are shown by that particle alone.
     pub fn outline_pose(&self, particle: ParticleId, to: Vec2) -> PartOutline {
         let posed = self.world.posed(particle, to);

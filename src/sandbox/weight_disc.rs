@@ -35,7 +35,7 @@ pub fn ball_radius(mass: f32) -> f32 {
     0.11 * libm::cbrtf(mass)
 }
 
-/// What links do to a heavy particle: which way its ball hangs from it.
+/// Sum of the pulls of links at a heavy particle: the way in which its ball hangs from it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pull {
     /// Sum of the directions of its cords: links that carry by pulling.

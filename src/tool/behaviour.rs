@@ -96,7 +96,7 @@ pub trait Gesture: Debug {
         false
     }
 
-    /// What the gesture has done so far, in words, to show beside the pointer.
+    /// Effect of the gesture so far, in words, to show beside the pointer.
     fn readout(&self) -> Option<String> {
         None
     }

@@ -82,7 +82,7 @@ impl Tools {
         self.part.as_ref()
     }
 
-    /// What the current gesture has done so far, in words.
+    /// Effect of the current gesture so far, in words.
     pub fn readout(&self) -> Option<String> {
         self.gesture.as_ref()?.readout()
     }

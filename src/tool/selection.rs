@@ -26,7 +26,7 @@ const SCALE_RANGE: (f32, f32) = (0.05, 20.0);
 /// Angle to which a turn with Shift snaps, degrees.
 const SNAP: f32 = 15.0;
 
-/// What is selected.
+/// The selected things.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     things: Things,
@@ -39,7 +39,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// What is selected.
+    /// The selected things.
     pub const fn things(&self) -> &Things {
         &self.things
     }
@@ -143,7 +143,7 @@ impl Move {
         Command::Transform { things: self.things.clone(), by, last }
     }
 
-    /// What the drag has done so far, in words.
+    /// Effect of the drag so far, in words.
     fn label(&self) -> Option<String> {
         let Similarity { turn, scale, .. } = self.done;
         match self.grip {
@@ -180,7 +180,7 @@ impl Gesture for Move {
 }
 
 impl Tools {
-    /// What is selected.
+    /// The selected things.
     pub fn selection(&self) -> &Things {
         self.state.selection.things()
     }
@@ -212,7 +212,7 @@ impl Tools {
         self.at = event.at;
         let selection = &mut self.state.selection;
         if !selection.contains(&thing) {
-            // What is selected stays, so that fingers, which have no Shift, take several.
+            // The selection before is kept, so that fingers, which have no Shift, take several.
             selection.choose(selection.things().union(&thing), sandbox);
         }
         true

@@ -28,7 +28,7 @@ pub struct ToolMarkers {
     pub blower: Option<HandleMarker<BlowerId>>,
     /// The blower that is being drawn.
     pub drawn_blower: Option<BlowerDef>,
-    /// What is selected.
+    /// The selected things.
     pub selected: Things,
     /// The box around it.
     pub selection_box: Option<SelectionBox>,

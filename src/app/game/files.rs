@@ -63,7 +63,7 @@ struct PastReplay {
 /// A handle of a thread that replays the past. The thread stops when it is dropped.
 struct PastThread(Arc<PastSignals>);
 
-/// What the main loop and the thread tell each other.
+/// Signals between the main loop and the thread.
 #[derive(Default)]
 struct PastSignals {
     stop: AtomicBool,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// Whether the platform has a dialog that can be asked from a thread.
 pub const HAS_FILE_CHOOSER: bool = cfg!(any(target_os = "linux", target_os = "windows"));
 
-/// What to ask for.
+/// Request to the dialog of the desktop.
 #[cfg_attr(not(any(target_os = "linux", target_os = "windows")), expect(dead_code, reason = "there is no dialog"))]
 #[derive(Clone, Debug)]
 pub struct Question {

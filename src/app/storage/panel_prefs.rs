@@ -29,7 +29,7 @@ pub enum Section {
     View,
     /// Energy, stretch, time.
     Plots,
-    /// What is selected.
+    /// Numbers of the selected things.
     Selected,
 }
 

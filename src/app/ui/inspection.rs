@@ -1,4 +1,4 @@
-//! What is selected, in numbers: read from the sandbox for the section Selected.
+//! Numbers of the selected things, read from the sandbox for the section Selected.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub struct LinkFacts {
     pub material: Common<Option<Material>>,
 }
 
-/// What is selected.
+/// Numbers of the selected things.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
     /// Its kinds: "Rope", "3 ropes, 1 wall".
@@ -82,7 +82,8 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// What is selected; `None` if that is nothing. Read anew where the selection has changed, or some time has passed.
+    /// Numbers of the selected things; `None` if there are none. Read anew where the selection has changed, or some time
+    /// has passed.
     pub fn read(&mut self, things: &Things, sandbox: &Sandbox) -> Option<Arc<Facts>> {
         if things.is_empty() {
             *self = Self::default();

@@ -60,7 +60,7 @@ impl NumberField<'_> {
         response
     }
 
-    /// What is wrong with a typed text.
+    /// Sentence about the fault of a typed text.
     fn complaint(&self, text: &str, parsed: Option<f64>) -> Option<String> {
         let Self { label, unit, ends, .. } = self;
         let with_unit = |number: f64| format!("{} {unit}", digits(number)).trim_end().to_owned();

@@ -92,9 +92,9 @@ pub fn copy(text: &str) {
 #[derive(Clone, Debug)]
 pub(super) enum Given {
     Bytes(Vec<u8>),
-    /// It is longer than the limit.
+    /// The file is longer than the limit.
     TooLong,
-    /// It is a folder, or the browser cannot read it.
+    /// The name is that of a folder, or the browser cannot read the file.
     Unreadable,
 }
 

@@ -126,7 +126,7 @@ impl Part {
     }
 }
 
-/// What a gesture needs of its part.
+/// Data of a part that its gesture needs.
 #[derive(Clone, Copy, Debug)]
 struct Drawing {
     name: &'static str,
@@ -137,7 +137,7 @@ struct Drawing {
 /// A part that is being drawn, to be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnPart {
-    /// What would be built.
+    /// Outline of the part.
     pub outline: PartOutline,
     /// Its size and mass in words.
     pub readout: String,
@@ -212,7 +212,7 @@ impl Gesture for DrawPart {
 }
 
 impl DragForm {
-    /// What to do after a drag that was too short.
+    /// Advice after a drag that was too short.
     fn advice(self) -> &'static str {
         match self {
             Self::Ends | Self::Places => "begin at one end, drag to the other",

@@ -61,13 +61,13 @@ impl Similarity {
         if is_translation { at + self.by } else { self.about + self.vector(at - self.about) + self.by }
     }
 
-    /// What becomes of the vector between two points, m.
+    /// Image of the vector between two points, m.
     #[must_use]
     pub fn vector(&self, vector: Vec2) -> Vec2 {
         self.direction(vector) * self.scale
     }
 
-    /// What becomes of a direction.
+    /// Image of a direction.
     #[must_use]
     pub fn direction(&self, direction: Vec2) -> Vec2 {
         let direction = if self.is_mirrored { Vec2::new(-direction.x, direction.y) } else { direction };

@@ -16,7 +16,7 @@ const MAX_NAME: usize = 40;
 /// The force of a hand, N: a pointer tears links of less strength, and yields to stronger ones.
 pub(crate) const HAND_FORCE: f32 = 500.0;
 
-/// What links are made of. A property that is left out is that of a link without a material.
+/// Physical properties and look of links. A property that is left out is that of a link without a material.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Material {

@@ -28,7 +28,7 @@ pub struct Particles {
     pub position: Vec<Vec2>,
     /// Displacement over the last substep, m. Verlet's previous position is `position - displacement`.
     ///
-    /// It is stored because the difference of two rounded positions loses gravity: 1.4 % at 16 substeps 8 m from the
+    /// Stored because the difference of two rounded positions loses gravity: 1.4 % at 16 substeps 8 m from the
     /// origin, all of it at 200.
     pub displacement: Vec<Vec2>,
     /// Inverse mass, 1/kg; 0 for pinned, grabbed and lifted particles, which only commands move.

@@ -226,7 +226,7 @@ settings! {
     seed: u32 = 0 => Row::new("Gust pattern", "Another pattern of gusts in the same wind");
     /// Force on each metre of a link, N/m, in air that meets it square at 1 m/s.
     ///
-    /// It is half the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner 1965,
+    /// Half the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner 1965,
     /// "Fluid-Dynamic Drag", ch. 3) x width (0.042 m, a rope as drawn). For cloth the width is that of a mesh.
     catch: f32 = 0.03, Number "kg/m²" [0.0, 10.0] =>
         Row::new("Wind force", "How hard the wind pushes. 0.03: a rope; 0.3: a sail").decades(0.001);

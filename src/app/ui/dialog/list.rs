@@ -13,7 +13,7 @@ use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
 use crate::app::widgets::mark;
 use crate::host::{self, IN_BROWSER, SystemTime, text};
 
-/// What a row leads to.
+/// Folder or file that a row opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     File,

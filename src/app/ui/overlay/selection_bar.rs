@@ -10,7 +10,7 @@ use crate::app::widgets::{Chip, wrapped};
 /// Distance from the lower edge, points.
 const FROM_EDGE: f32 = 10.0;
 
-/// What the bar offers.
+/// Actions that the bar offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectionBar {
     /// Something is selected.

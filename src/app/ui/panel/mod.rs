@@ -112,7 +112,7 @@ pub struct PanelState<'a> {
     pub sandbox: &'a Sandbox,
     /// Tool of the left button.
     pub tool: Tool,
-    /// What is selected.
+    /// Numbers of the selected things.
     pub selected: Option<&'a Facts>,
     /// The obstacle that was touched last.
     pub obstacle: Option<&'a Shape>,

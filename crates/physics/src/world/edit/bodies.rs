@@ -34,8 +34,7 @@ impl World {
     /// Links two particles at their present distance by a link that a force lengthens, like rubber or wire: by
     /// `compliance` (m/N, 0 to 1 000) times the force.
     ///
-    /// It is solved as XPBD does (Macklin et al. 2016), with the error of the sweeps added: as stiff as a rigid link at
-    /// the most.
+    /// Solved as in XPBD (Macklin et al. 2016), with the error of the sweeps added: at most as stiff as a rigid link.
     pub fn add_compliant_link(&mut self, a: ParticleId, b: ParticleId, compliance: f32, kind: LinkKind) {
         let compliance = clamp_or(compliance, 0.0, MAX_COMPLIANCE, 0.0);
         let rest_length = self.distance(a, b);

@@ -58,7 +58,7 @@ impl Things {
         self.particles[..after].last().is_some_and(|range| particle.0 < range[1])
     }
 
-    /// What is in either set.
+    /// Things that are in either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         let mut all = Self::of_particles(self.particles().chain(other.particles()));
@@ -68,7 +68,7 @@ impl Things {
         all
     }
 
-    /// What is in this set and not in the other.
+    /// Things of this set that are not in the other.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         let mut rest = Self::of_particles(self.particles().filter(|&particle| !other.has_particle(particle)));
@@ -77,7 +77,7 @@ impl Things {
         rest
     }
 
-    /// What of the set exists in a world.
+    /// Things of the set that exist in a world.
     #[must_use]
     pub fn within(&self, world: &World) -> Self {
         let count = world.bodies.particles.len() as u32;
