@@ -305,15 +305,7 @@ mod tests {
     fn hang(chain: &mut Chain, from: u32, pinned: bool) -> ParticleId {
         let added = chain.2.push(Vec2::ZERO, Vec2::ZERO, 1.0, pinned);
         let (a, kind) = (ParticleId(from), LinkKind::Rope);
-        chain.1.push(DistanceConstraint {
-            a,
-            b: added,
-            rest_length: 4.0,
-            stiffness: 1.0,
-            compliance: 0.0,
-            kind,
-            material: 0,
-        });
+        chain.1.push(DistanceConstraint::rigid(a, added, 4.0, kind));
         chain.0.rebuild(chain.2.len(), &chain.1);
         added
     }
@@ -338,15 +330,7 @@ mod tests {
             chain.1.remove((row * columns - 1) as usize);
             for column in 0..columns {
                 let (a, b) = (ParticleId((row - 1) * columns + column), ParticleId(row * columns + column));
-                chain.1.push(DistanceConstraint {
-                    a,
-                    b,
-                    rest_length: 2.0,
-                    stiffness: 1.0,
-                    compliance: 0.0,
-                    kind: LinkKind::Net,
-                    material: 0,
-                });
+                chain.1.push(DistanceConstraint::rigid(a, b, 2.0, LinkKind::Net));
             }
         }
         chain.0.rebuild(5 * columns as usize, &chain.1);

@@ -105,15 +105,7 @@ mod tests {
         let mut links = Links::default();
         for (a, b) in [(4, 2), (1, 5), (5, 3)] {
             let (a, b, kind) = (ParticleId(a), ParticleId(b), LinkKind::Rope);
-            links.push(DistanceConstraint {
-                a,
-                b,
-                rest_length: 1.0,
-                stiffness: 1.0,
-                compliance: 0.0,
-                kind,
-                material: 0,
-            });
+            links.push(DistanceConstraint::rigid(a, b, 1.0, kind));
         }
         let mut components = Components::default();
         components.rebuild(6, &links);

@@ -129,15 +129,7 @@ pub(crate) mod tests {
             }
             for i in 1..n {
                 let (a, b) = (ParticleId(i - 1), ParticleId(i));
-                links.push(DistanceConstraint {
-                    a,
-                    b,
-                    rest_length: 2.0,
-                    stiffness: 1.0,
-                    compliance: 0.0,
-                    kind: LinkKind::Rope,
-                    material: 0,
-                });
+                links.push(DistanceConstraint::rigid(a, b, 2.0, LinkKind::Rope));
             }
             adjacency.rebuild(n as usize, &links);
             Self(adjacency, links, particles)

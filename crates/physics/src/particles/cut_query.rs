@@ -225,15 +225,7 @@ mod tests {
         let (mut position, mut links) = (Vec::new(), Links::default());
         let mut link = |a: u32, b: u32| {
             let (a, b) = (ParticleId(a), ParticleId(b));
-            links.push(DistanceConstraint {
-                a,
-                b,
-                rest_length: 1.0,
-                stiffness: 1.0,
-                compliance: 0.0,
-                kind: LinkKind::Net,
-                material: 0,
-            });
+            links.push(DistanceConstraint::rigid(a, b, 1.0, LinkKind::Net));
         };
         for id in 0..SIDE * SIDE {
             let (row, column) = (id / SIDE, id % SIDE);

@@ -70,6 +70,11 @@ pub struct DistanceConstraint {
 }
 
 impl DistanceConstraint {
+    /// A rigid link without a material.
+    pub(crate) const fn rigid(a: ParticleId, b: ParticleId, rest_length: f32, kind: LinkKind) -> Self {
+        Self { a, b, rest_length, stiffness: 1.0, compliance: 0.0, kind, material: 0 }
+    }
+
     /// Whether the link keeps its length under any force.
     pub(crate) fn is_rigid(&self) -> bool {
         self.stiffness >= 1.0 && self.compliance == 0.0

@@ -38,15 +38,7 @@ mod tests {
         let mut links = Links::default();
         for &(a, b, kind) in ends {
             let (a, b) = (ParticleId(a), ParticleId(b));
-            links.push(DistanceConstraint {
-                a,
-                b,
-                rest_length: 1.0,
-                stiffness: 1.0,
-                compliance: 0.0,
-                kind,
-                material: 0,
-            });
+            links.push(DistanceConstraint::rigid(a, b, 1.0, kind));
         }
         links
     }

@@ -283,15 +283,7 @@ mod tests {
     use crate::ParticleId;
 
     fn link(a: u32, b: u32) -> DistanceConstraint {
-        DistanceConstraint {
-            a: ParticleId(a),
-            b: ParticleId(b),
-            rest_length: 1.0,
-            stiffness: 1.0,
-            compliance: 0.0,
-            kind: LinkKind::Rope,
-            material: 0,
-        }
+        DistanceConstraint::rigid(ParticleId(a), ParticleId(b), 1.0, LinkKind::Rope)
     }
 
     fn coloured(constraints: &[DistanceConstraint]) -> (Links, Colouring) {

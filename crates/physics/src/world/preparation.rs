@@ -1,9 +1,11 @@
 //! Preparation of a step: derived data, solver, number and length of substeps.
 
+use std::borrow::Cow;
+
 use glam::Vec2;
 
 use crate::attachment::ComponentGraph;
-use crate::particles::{ConstraintGraph, Particles};
+use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::settings::{Method, Settings, Substeps, SweepOrder};
 use crate::simd::Link;
 use crate::solver::compliance;
@@ -67,6 +69,16 @@ impl World {
             let is_fixed = |index: usize| particles.inv_mass[index] == 0.0 && !sleep.is_asleep(index);
             self.derived.pieces.rebuild(particles.len(), links, is_fixed);
         }
+    }
+
+    /// The components: those of the last step where links are the same, and found anew where they have changed since.
+    pub(crate) fn components(&self) -> Cow<'_, Components> {
+        if !self.derived.stale.components {
+            return Cow::Borrowed(&self.derived.components);
+        }
+        let mut components = Components::default();
+        components.rebuild(self.bodies.particles.len(), &self.bodies.links);
+        Cow::Owned(components)
     }
 
     /// Finds the components, solid bodies and what sweeps take from them, and brings the links by colour up to date.

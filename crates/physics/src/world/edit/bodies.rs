@@ -28,7 +28,7 @@ impl World {
     pub fn add_link(&mut self, a: ParticleId, b: ParticleId, rest_length: Option<f32>, stiffness: f32, kind: LinkKind) {
         let distance = self.distance(a, b);
         let (rest_length, stiffness) = (rest_length.unwrap_or(distance), clamp_or(stiffness, 0.0, 1.0, 1.0));
-        self.push_link(DistanceConstraint { a, b, rest_length, stiffness, compliance: 0.0, kind, material: 0 });
+        self.push_link(DistanceConstraint { stiffness, ..DistanceConstraint::rigid(a, b, rest_length, kind) });
     }
 
     /// Links two particles at their present distance by a link that a force lengthens, like rubber or wire: by
@@ -38,7 +38,7 @@ impl World {
     pub fn add_compliant_link(&mut self, a: ParticleId, b: ParticleId, compliance: f32, kind: LinkKind) {
         let compliance = clamp_or(compliance, 0.0, MAX_COMPLIANCE, 0.0);
         let rest_length = self.distance(a, b);
-        self.push_link(DistanceConstraint { a, b, rest_length, stiffness: 1.0, compliance, kind, material: 0 });
+        self.push_link(DistanceConstraint { compliance, ..DistanceConstraint::rigid(a, b, rest_length, kind) });
     }
 
     /// The distance between two particles, m; infinity if one is gone.

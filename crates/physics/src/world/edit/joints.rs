@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 
-use crate::containers::union_find;
 use crate::particles::{LinkKind, ParticleId};
 use crate::world::World;
 
@@ -38,37 +37,30 @@ impl World {
     /// The particle nearest to `point` (m) and within `radius` (m) that no links connect with another one.
     #[must_use]
     pub fn nearest_apart(&self, point: Vec2, radius: f32, from: ParticleId) -> Option<ParticleId> {
-        let mut root = self.connections();
-        let count = root.len() as u32;
-        let own = (from.0 < count).then(|| union_find::find_root(&mut root, from.0))?;
+        let count = self.bodies.particles.len() as u32;
+        let components = self.components();
+        let own = (from.0 < count).then(|| components.number(from.0))?;
         let square = |id: u32| self.bodies.particles.position[id as usize].distance_squared(point);
         let near = (0..count).filter(|&id| square(id) <= radius * radius);
-        let apart = near.filter(|&id| union_find::find_root(&mut root, id) != own);
+        let apart = near.filter(|&id| components.number(id) != own);
         apart.min_by(|&a, &b| square(a).total_cmp(&square(b))).map(ParticleId)
     }
 
-    /// Disjoint sets of the particles that links connect.
-    fn connections(&self) -> Vec<u32> {
-        let mut root: Vec<u32> = (0..self.bodies.particles.len() as u32).collect();
-        self.bodies.links.iter().for_each(|link| union_find::union(&mut root, link.a.0, link.b.0));
-        root
-    }
-
     fn are_connected(&self, a: ParticleId, b: ParticleId) -> bool {
-        let mut root = self.connections();
-        union_find::find_root(&mut root, a.0) == union_find::find_root(&mut root, b.0)
+        let components = self.components();
+        components.number(a.0) == components.number(b.0)
     }
 
     /// Whether a pin or a grab holds the thing of a particle.
     fn is_held(&self, id: ParticleId) -> bool {
-        let mut root = self.connections();
-        let own = union_find::find_root(&mut root, id.0);
+        let components = self.components();
+        let own = components.number(id.0);
         let is_fixed = |other: u32| {
             let other = ParticleId(other);
             self.bodies.particles.pinned[other.index()] || self.state.is_grabbed(other)
         };
         let mut others = 0..self.bodies.particles.len() as u32;
-        others.any(|other| is_fixed(other) && union_find::find_root(&mut root, other) == own)
+        others.any(|other| is_fixed(other) && components.number(other) == own)
     }
 }
 

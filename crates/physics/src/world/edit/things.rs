@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::BlowerId;
-use crate::containers::union_find;
 use crate::geometry::ShapeId;
 use crate::particles::ParticleId;
 use crate::world::World;
@@ -125,16 +124,12 @@ impl World {
     #[must_use]
     pub fn whole_things(&self, things: &Things) -> Things {
         let things = things.within(self);
-        let count = self.bodies.particles.len();
-        let mut root: Vec<u32> = (0..count as u32).collect();
-        self.bodies.links.iter().for_each(|link| union_find::union(&mut root, link.a.0, link.b.0));
-        let mut is_whole = vec![false; count];
-        for particle in things.particles() {
-            is_whole[union_find::find_root(&mut root, particle.0) as usize] = true;
-        }
-        let is_member = |&particle: &u32| is_whole[union_find::find_root(&mut root, particle) as usize];
-        let members: Vec<u32> = (0..count as u32).filter(is_member).collect();
-        Things { particles: Things::of_particles(members.into_iter().map(ParticleId)).particles, ..things }
+        let components = self.components();
+        let mut is_whole = vec![false; components.count()];
+        things.particles().for_each(|particle| is_whole[components.number(particle.0)] = true);
+        let particles =
+            (0..self.bodies.particles.len() as u32).filter(|&particle| is_whole[components.number(particle)]);
+        Things { particles: Things::of_particles(particles.map(ParticleId)).particles, ..things }
     }
 
     /// Removes things with all that hangs on them: links, cloth faces, weights, balls, grabs. The ids of later
