@@ -48,7 +48,7 @@ pub use display::HoveredObject;
 pub use group::ToolGroup;
 pub use icon::IconShape;
 pub use kind::Tool;
-pub use options::{OptionField, ToolOption, ToolOptions};
+pub use options::{MATERIALS, OptionField, ToolOption, ToolOptions};
 pub use part::DrawnPart;
 pub use pointer::{Action, Button, PointerEvent};
 pub use scissors::{SCISSORS_RANGE, StrokePoint, Uncut};

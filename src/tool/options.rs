@@ -2,6 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::scene::PRESETS;
+
+/// Words of the values of [`ToolOption::EndPins`].
+const END_PINS: &[&str] = &["none", "the start", "both"];
+
+/// Words of the values of [`ToolOption::Material`]: none, then the presets. Settings files hold the number.
+pub const MATERIALS: &[&str] = &{
+    let mut words = ["none"; PRESETS.len() + 1];
+    let mut number = 0;
+    while number < PRESETS.len() {
+        words[number + 1] = PRESETS[number];
+        number += 1;
+    }
+    words
+};
+
 /// An option of a tool, as a form shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OptionField {
@@ -17,14 +33,17 @@ pub struct OptionField {
     pub range: (f32, f32),
     /// Whether only whole numbers make sense.
     pub is_whole: bool,
+    /// Words for its values from 0 on; empty for a plain number.
+    pub words: &'static [&'static str],
     /// Present value.
     pub value: f32,
 }
 
-/// Defines the options from one table: the name in files; label, unit and tip; least, greatest and first value.
+/// Defines the options from one table: the name in files; label, unit and tip; least, greatest and first value; whether
+/// they are whole, or the words of their values.
 macro_rules! tool_options {
     ($($(#[$doc:meta])* $option:ident = $field:ident {
-        $label:literal, $unit:literal, $tip:literal, $min:literal..=$max:literal, $first:literal $(, $whole:ident)?
+        $label:literal, $unit:literal, $tip:literal, $min:literal..=$max:literal, $first:literal $(, $whole:ident)? $(; $words:ident)?
     })*) => {
         /// An option of a tool.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +74,8 @@ macro_rules! tool_options {
                         unit: $unit,
                         tip: $tip,
                         range: ($min, $max),
-                        is_whole: !concat!($(stringify!($whole))?).is_empty(),
+                        is_whole: !concat!($(stringify!($whole))? $(stringify!($words))?).is_empty(),
+                        words: [$($words,)? &[]][0],
                         value: self.$field,
                     },)*
                 }
@@ -90,7 +110,7 @@ tool_options! {
     /// Longest link of a rope, m.
     LinkLength = link_length { "Link length", "m", "Longest link of a drawn rope", 0.02..=1.0, 0.08 }
     /// Ends of a rope in the air that are pinned: none, its start, or both.
-    EndPins = end_pins { "Pinned ends", "", "Ends in the air that are pinned: 0, its start, both", 0.0..=2.0, 1.0, whole }
+    EndPins = end_pins { "Pinned ends", "", "Ends in the air that are pinned", 0.0..=2.0, 1.0; END_PINS }
     /// Length of a bar of a chain, m.
     BarLength = bar_length { "Bar length", "m", "Length of the bars of a drawn chain", 0.05..=2.0, 0.3 }
     /// Width of a net's mesh, m.
@@ -115,6 +135,15 @@ tool_options! {
     Bounce = bounce { "Bounce", "%", "Share of its speed that a ball keeps in an impact", 0.0..=100.0, 50.0 }
     /// Mass of a pendulum's weight, kg.
     Bob = bob { "Weight", "kg", "Mass at the end of a drawn pendulum", 0.01..=1000.0, 2.0 }
+    /// What is drawn, as a number of [`MATERIALS`].
+    Material = material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+}
+
+impl ToolOptions {
+    /// Name of the chosen material; `None` for none.
+    pub fn material_name(&self) -> Option<&'static str> {
+        (self.material as usize).checked_sub(1).and_then(|number| PRESETS.get(number).copied())
+    }
 }
 
 #[cfg(test)]
@@ -128,6 +157,9 @@ mod tests {
             options.set(ToolOption::Slack, value);
             assert_eq!(options.field(ToolOption::Slack).value, kept, "{value}");
         }
+        let words = |option| options.field(option).words.len() as f32;
+        assert_eq!(words(ToolOption::EndPins), 1.0 + options.field(ToolOption::EndPins).range.1);
+        assert_eq!(words(ToolOption::Material), 1.0 + options.field(ToolOption::Material).range.1);
         options.set(ToolOption::Spokes, 7.6);
         assert_eq!(options.spokes, 8.0, "spokes are whole");
         let wild = ToolOptions { slack: f32::INFINITY, density: f32::NAN, ..options };

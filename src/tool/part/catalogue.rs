@@ -19,17 +19,17 @@ macro_rules! parts {
 }
 
 parts! {
-    ROPE = rope { '4', "Rope", "drag from end to end; a start in the air is pinned", Ends, [Slack, LinkLength, EndPins] }
-    NET = net { '5', "Net", "drag a rectangle; its upper corners are pinned", Corners, [NetMesh] }
-    CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins] }
-    BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [] }
+    ROPE = rope { '4', "Rope", "drag from end to end; a start in the air is pinned", Ends, [Slack, LinkLength, EndPins, Material] }
+    NET = net { '5', "Net", "drag a rectangle; its upper corners are pinned", Corners, [NetMesh, Material] }
+    CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins, Material] }
+    BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [Material] }
     PLANK = plank { 'K', "Plank", "drag along its upper edge", Ends, [Thickness, Density] }
-    CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength, EndPins] }
+    CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength, EndPins, Material] }
     BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength] }
     BOX = solid_box { 'X', "Box", "drag a rectangle: a box that falls", Corners, [Density] }
     WHEEL = wheel { 'W', "Wheel", "drag from its hub to its rim", Radius, [Spokes, Density] }
     BALL = ball { 'A', "Ball", "drag from its centre to its edge", Radius, [Density, Bounce] }
-    WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh] }
+    WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh, Material] }
     DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density] }
-    PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength] }
+    PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength, Material] }
 }

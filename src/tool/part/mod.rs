@@ -73,6 +73,11 @@ impl Draft<'_> {
         self.span().length()
     }
 
+    /// The chosen material.
+    fn material(&self) -> Option<String> {
+        self.options.material_name().map(str::to_owned)
+    }
+
     /// A spacing, m, limited where ropes touch each other.
     fn spacing(&self, spacing: f32) -> f32 {
         spacing.min(self.max_spacing)

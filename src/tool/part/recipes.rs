@@ -72,13 +72,13 @@ fn line(draft: &Draft, length: f32, links: u32, kind: LinkKind) -> Recipe {
             (true, true) => RopePins::Both,
         },
         kind,
-        material: None,
+        material: draft.material(),
     })
 }
 
 /// One bar.
 pub fn beam(draft: &Draft) -> Recipe {
-    Recipe::Connect(Connect { a: draft.from.end(), b: draft.to.end(), kind: LinkKind::Beam, material: None })
+    Recipe::Connect(Connect { a: draft.from.end(), b: draft.to.end(), kind: LinkKind::Beam, material: draft.material() })
 }
 
 pub fn plank(draft: &Draft) -> Recipe {
@@ -102,7 +102,8 @@ fn grid(draft: &Draft, mesh: f32, pins: GridPins) -> Grid {
     let spacing = draft.spacing(mesh);
     let meshes = (draft.span().abs() / spacing).round().clamp(Vec2::ONE, Vec2::splat(MAX_MESHES));
     let at = Vec2::new(from.x.min(to.x), from.y.max(to.y));
-    Grid { at, columns: meshes.x as u32 + 1, rows: meshes.y as u32 + 1, spacing, pins, ..Grid::default() }
+    let (columns, rows) = (meshes.x as u32 + 1, meshes.y as u32 + 1);
+    Grid { at, columns, rows, spacing, pins, material: draft.material(), ..Grid::default() }
 }
 
 pub fn net(draft: &Draft) -> Recipe {
@@ -158,8 +159,15 @@ pub fn bridge(draft: &Draft) -> Recipe {
 pub fn web(draft: &Draft) -> Recipe {
     let radius = draft.length().max(MIN_LENGTH);
     let turns = count((radius / draft.options.web_mesh).round(), 1.0, MAX_MESHES);
-    let spokes = draft.options.threads as u32;
-    Recipe::Web(Web { name: None, at: draft.from.at, radius, spokes, turns, mass: 0.25 * DEFAULT_MASS, material: None })
+    Recipe::Web(Web {
+        name: None,
+        at: draft.from.at,
+        radius,
+        spokes: draft.options.threads as u32,
+        turns,
+        mass: 0.25 * DEFAULT_MASS,
+        material: draft.material(),
+    })
 }
 
 pub fn doll(draft: &Draft) -> Recipe {
@@ -181,6 +189,6 @@ pub fn pendulum(draft: &Draft) -> Recipe {
         links: count((length / draft.spacing(draft.options.link_length)).ceil(), 1.0, MAX_LINKS),
         mass: DEFAULT_MASS,
         weight: draft.options.bob,
-        material: None,
+        material: draft.material(),
     })
 }

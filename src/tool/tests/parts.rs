@@ -1,6 +1,7 @@
 //! Parts, drawn by a drag.
 
 use super::*;
+use crate::physics::DistanceConstraint;
 use crate::scene::{End, Recipe, RopePins};
 
 /// All tools that draw a part, each with the drag that draws one.
@@ -61,6 +62,19 @@ fn rope_between_two_pins_hangs_by_its_slack() {
         let lowest = world.particles().position[10..].iter().map(|at| at.y).fold(1.0, f32::min);
         assert!((1.0 - lowest - sag).abs() < 0.01, "slack {slack}: {}", 1.0 - lowest);
         assert_eq!(world.particles().pinned[10..].iter().filter(|pinned| **pinned).count(), 2);
+    }
+}
+
+#[test]
+fn parts_are_of_the_material_that_is_chosen_before() {
+    for tool in PARTS.into_iter().filter(|tool| tool.info().options.contains(&ToolOption::Material)) {
+        let mut user = User::new(tool);
+        user.tools.set_option(ToolOption::Material, 5.0);
+        user.press(2.0, 1.0).release(2.9, 0.4);
+        let world = user.sandbox.world();
+        let of = |link: &DistanceConstraint| world.material_of(link).map(|material| material.name.as_str());
+        assert!(world.links().skip(9).all(|link| of(link) == Some("rubber")), "{tool:?}");
+        assert!(world.links().take(9).all(|link| of(link).is_none()), "{tool:?}");
     }
 }
 

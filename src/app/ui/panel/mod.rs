@@ -8,6 +8,7 @@
 //! | `direction` | directions in degrees, the same in all fields |
 //! | `gallery` | the tab Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
+//! | `material` | materials as buttons |
 //! | `obstacle` | motion and surface of the obstacle that was touched last |
 //! | `options` | the options of the active tool |
 //! | `palette` | the tools as buttons |
@@ -22,6 +23,7 @@ mod compare;
 mod direction;
 mod gallery;
 mod gravity;
+mod material;
 mod obstacle;
 mod options;
 mod palette;

@@ -1,12 +1,13 @@
 //! The options of the active tool, and of no other.
 
-use egui::Ui;
+use egui::{RichText, Ui};
 
-use super::{SectionContext, obstacle};
+use super::{SectionContext, material, obstacle};
 use crate::app::actions::Request;
-use crate::app::widgets::NumberRow;
+use crate::app::style::UiTheme;
+use crate::app::widgets::{Choice, ChoiceRow, NumberRow, TEXT_SIZE};
 use crate::physics::{Row, Words};
-use crate::tool::{OptionField, SCISSORS_RANGE, Tool, ToolOptions};
+use crate::tool::{OptionField, SCISSORS_RANGE, Tool, ToolOption, ToolOptions};
 
 /// The row of the scissors' size.
 const SCISSORS: Row = Row {
@@ -35,15 +36,31 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         }
     }
     for &option in info.options {
-        let OptionField { label, unit, tip, range, is_whole, value, .. } = state.options.field(option);
-        // A wide range has a slider of decades.
-        let is_wide = range.0 > 0.0 && range.1 > 50.0 * range.0;
-        let decades = is_wide.then_some(range.0);
-        let row = Row { words: Words { label, tooltip: tip }, unit, is_whole, decades, ..Row::new(label, tip) };
-        let (name, own) = (format!("option.{option:?}"), ToolOptions::default().field(option).value);
-        let row = NumberRow { name: &name, row: &row, ends: range, now: value, own, is_enabled: true };
-        if let Some(value) = row.show(ui, &cx.theme) {
+        let field = state.options.field(option);
+        let own = ToolOptions::default().field(option).value;
+        let name = format!("option.{option:?}");
+        if let Some(value) = value(ui, &name, field, own, &cx.theme) {
             cx.request(Request::ToolOption(option, value));
         }
     }
+}
+
+/// Shows an option. Returns another value that was chosen. `own`: its first value.
+fn value(ui: &mut Ui, name: &str, field: OptionField, own: f32, theme: &UiTheme) -> Option<f32> {
+    let OptionField { option, label, unit, tip, range, is_whole, words, value } = field;
+    let number = |word: &str| (0_u8..).map(f32::from).zip(words).find(|(_, other)| **other == word).map(|(n, _)| n);
+    if option == ToolOption::Material {
+        ui.label(RichText::new(label).size(TEXT_SIZE));
+        return material::choose(ui, name, |word| number(word) == Some(value), theme).and_then(number);
+    }
+    if !words.is_empty() {
+        let choices: Vec<_> =
+            (0_u8..).map(f32::from).zip(words).map(|(number, &word)| Choice::new(number, word, tip)).collect();
+        return ChoiceRow { name, label, value, own: Some(own), choices: &choices }.show(ui, theme);
+    }
+    // A wide range has a slider of decades.
+    let is_wide = range.0 > 0.0 && range.1 > 50.0 * range.0;
+    let decades = is_wide.then_some(range.0);
+    let row = Row { words: Words { label, tooltip: tip }, unit, is_whole, decades, ..Row::new(label, tip) };
+    NumberRow { name, row: &row, ends: range, now: value, own, is_enabled: true }.show(ui, theme)
 }

@@ -2,11 +2,11 @@
 
 use egui::{Align, Layout, RichText, Ui};
 
-use super::{SectionContext, obstacle};
+use super::{SectionContext, material, obstacle};
 use crate::app::style::Tooltip as _;
 use crate::app::ui::inspection::{Common, Facts, LinkFacts};
-use crate::app::widgets::{Checkbox, Chip, NumberRow, TEXT_SIZE, digits, mark, wrapped};
-use crate::physics::{BALL_RADIUS_RANGE, Material, ParticleId, Row};
+use crate::app::widgets::{Checkbox, NumberRow, TEXT_SIZE, digits, mark};
+use crate::physics::{BALL_RADIUS_RANGE, ParticleId, Row};
 use crate::sandbox::Command;
 use crate::scene;
 
@@ -93,37 +93,11 @@ fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFa
         Common::Nothing | Common::Mixed => "mixed",
     };
     fact(ui, cx, "Material", now);
-    let mut chosen = None;
-    wrapped(ui, |ui| {
-        let is_none = links.material == Common::Same(None);
-        let chip = Chip { name: "material.none", text: "none", is_chosen: is_none }.show(ui, &cx.theme);
-        if chip.tooltip("The scene's own: it neither stretches nor tears").clicked() && !is_none {
-            chosen = Some(None);
-        }
-        for name in scene::PRESETS {
-            let is_chosen = matches!(&links.material, Common::Same(Some(material)) if material.name == name);
-            let chip = Chip { name: &format!("material.{name}"), text: name, is_chosen }.show(ui, &cx.theme);
-            if let Some(material) = scene::preset(name) {
-                let chip = chip.tooltip(properties(&material));
-                if chip.clicked() && !is_chosen {
-                    chosen = Some(Some(Box::new(material)));
-                }
-            }
-        }
-    });
-    ui.add_space(2.0);
-    if let Some(material) = chosen {
+    let clicked = material::choose(ui, "material", |name| name == now, &cx.theme);
+    if let Some(name) = clicked {
+        let material = scene::preset(name).map(Box::new);
         cx.command(Command::SetMaterial { particles: facts.particles.clone(), material });
     }
-}
-
-/// A material in a line.
-fn properties(material: &Material) -> String {
-    let part = |value: Option<f32>, unit: &str| value.map(|value| format!("{} {unit}", digits(value.into())));
-    let stretch = material.stiffness.map(|stiffness| format!("{} N to double it", digits(stiffness.into())));
-    let tears = material.strength.map(|strength| format!("tears at {} N", digits(strength.into())));
-    let parts = [part(material.mass_per_metre, "kg/m"), stretch, tears];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// The pins of a rope's ends.

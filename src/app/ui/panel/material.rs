@@ -1,0 +1,40 @@
+//! Materials as buttons.
+
+use egui::Ui;
+
+use crate::app::style::{Tooltip as _, UiTheme};
+use crate::app::widgets::{Chip, digits, wrapped};
+use crate::physics::Material;
+use crate::scene;
+use crate::tool::MATERIALS;
+
+/// Shows all presets, with a first button for none. Returns the word that was clicked and is not chosen yet. `name` begins
+/// the names of the buttons, for [`crate::app::widgets::place`].
+pub fn choose(ui: &mut Ui, name: &str, is_chosen: impl Fn(&str) -> bool, theme: &UiTheme) -> Option<&'static str> {
+    let mut clicked = None;
+    wrapped(ui, |ui| {
+        for &text in MATERIALS {
+            let is_chosen = is_chosen(text);
+            let chip = Chip { name: &format!("{name}.{text}"), text, is_chosen }.show(ui, theme);
+            if chip.tooltip(properties(text)).clicked() && !is_chosen {
+                clicked = Some(text);
+            }
+        }
+    });
+    ui.add_space(2.0);
+    clicked
+}
+
+/// The properties of a preset in a line, or of the lack of one.
+fn properties(name: &str) -> String {
+    let Some(Material { mass_per_metre, stiffness, strength, .. }) = scene::preset(name) else {
+        return "The scene's own: it neither stretches nor tears".to_owned();
+    };
+    let number = |value: f32| digits(value.into());
+    let parts = [
+        mass_per_metre.map(|mass| format!("{} kg/m", number(mass))),
+        stiffness.map(|stiffness| format!("{} N to double it", number(stiffness))),
+        strength.map(|strength| format!("tears at {} N", number(strength))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
