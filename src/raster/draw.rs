@@ -3,27 +3,30 @@
 use glam::{Vec2, Vec3};
 
 use super::{canvas::Canvas, light, light::Cloth, rope, rope::Link};
-use crate::view::draw::{Colour, Dot, DotKind, DrawData, Layer, Patch, RopePoint, Segment, Shadow};
+use crate::view::draw::{Colour, Dot, DotKind, DrawData, Layer, Patch, RopePoint, Segment, Shadow, Tier};
 use crate::view::{Camera, Palette};
 
-/// Draws a frame, which covers the whole canvas: the backdrop, the shadow, then the layers from back to front.
+/// Draws a frame, which covers the whole canvas: the backdrop, then all from back to front.
 pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Canvas) {
     canvas.backdrop(palette.scenery.sky, palette.scenery.horizon);
     let cloth = data.weave.map(|weave| Cloth::new(weave, camera.pixels_per_metre, rgb));
     let plain = Pass { camera, shadow: None, cloth };
-    let DrawData { scenery, threads, cloth, ghost, ropes, tools, shadow, weave: _ } = data;
-    plain.layer(scenery, canvas);
-    if shadow.is_some() {
-        let shade = Pass { shadow: *shadow, ..plain };
-        if data.weave.is_some() {
-            cloth.patches.iter().for_each(|patch| shade.patch_shadow(patch, canvas));
+    plain.layer(&data.scenery, canvas);
+    for Tier { objects, threads, cloth, ghost, ropes } in data.tiers() {
+        plain.layer(objects, canvas);
+        if data.shadow.is_some() {
+            let shade = Pass { shadow: data.shadow, ..plain };
+            if data.weave.is_some() {
+                cloth.patches.iter().for_each(|patch| shade.patch_shadow(patch, canvas));
+            }
+            shade.hem().lines_and_dots(cloth, canvas);
+            shade.lines_and_dots(ropes, canvas);
         }
-        shade.hem().lines_and_dots(cloth, canvas);
-        shade.lines_and_dots(ropes, canvas);
+        for layer in [threads, cloth, ghost, ropes] {
+            plain.layer(layer, canvas);
+        }
     }
-    for layer in [threads, cloth, ghost, ropes, tools] {
-        plain.layer(layer, canvas);
-    }
+    plain.layer(&data.tools, canvas);
 }
 
 /// A pass over shapes, which draws them or their shadows.

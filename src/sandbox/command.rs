@@ -10,6 +10,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
+use super::stacking::{StackEnd, restack};
 use crate::physics::{
     Aabb, BlowerDef, BlowerId, Clip, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties,
     Similarity, Things,
@@ -220,6 +221,13 @@ pub enum Command {
     },
     /// Adds copied things, if there is memory for them.
     Insert(Box<Clip>),
+    /// Brings things to the front or to the back of the picture. No motion depends on it.
+    Restack {
+        /// The things.
+        things: Things,
+        /// Where to.
+        to: StackEnd,
+    },
     /// Changes gravity, m/s².
     SetGravity(Vec2),
     /// Changes all settings.
@@ -310,6 +318,7 @@ impl Sandbox {
             }
             Command::Transform { ref things, ref by, last } => world.transform(things, by, last),
             Command::Insert(ref clip) => self.insert(clip),
+            Command::Restack { ref things, to } => restack(things, to, world),
             Command::SetGravity(gravity) => world.set_settings(Settings { gravity, ..*world.settings() }),
             Command::SetSettings(ref settings) => world.set_settings(**settings),
             Command::PinAtRandom => world.pin_two_at_random(),

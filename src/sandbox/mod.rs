@@ -9,6 +9,7 @@
 //! | `clock` | time between frames to steps |
 //! | `blend` | positions between two steps, for pictures |
 //! | `snapshot` | snapshots of a sandbox |
+//! | `stacking` | the order in which things are drawn |
 //! | `weight_disc` | where the ball of a weight is drawn and grabbed |
 
 mod add;
@@ -18,6 +19,7 @@ mod clock;
 mod command;
 mod ghost;
 mod snapshot;
+mod stacking;
 mod weight_disc;
 
 pub use build::{OutlinedLink, PartOutline};
@@ -25,6 +27,7 @@ pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};
 pub use snapshot::Snapshot;
+pub use stacking::{StackEnd, shift as stack_shift};
 pub use weight_disc::{Hangs, MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
 
 use std::sync::Arc;

@@ -278,7 +278,10 @@ pub fn thing_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Things> {
         Some(Things { blowers: vec![blower], ..Things::default() })
     };
     let near = || event.nearest(sandbox).map(of);
-    on_link().map(of).or_else(shape).or_else(blower).or_else(near)
+    let layer = |things: &Things| world.tags().of(things).max();
+    // Of one layer the first, since the last of the greatest is taken.
+    let there = [blower(), shape(), on_link().map(of)];
+    there.into_iter().flatten().max_by_key(layer).or_else(near)
 }
 
 /// A particle of the nearest link or lone particle that the pointer is on.

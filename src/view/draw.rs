@@ -1,8 +1,8 @@
 //! Draw data: shapes in world units, without backend or pixels. `view::paint` fills it, `app::renderer` and `raster`
 //! read it.
 //!
-//! Lengths are metres, y is up. Draw order: the shadow of cloth and ropes, then the layers in order, each in the order
-//! of [`Layer`]'s fields.
+//! Lengths are metres, y is up. Draw order: the scenery, the tiers from back to front, the tools. In a tier: its
+//! objects, the shadow of its cloth and ropes, then its other layers in order; in a layer, the order of its fields.
 //!
 //! The shapes have the layout that the GPU reads (`repr(C)`, no padding) and are copied to it without conversion.
 
@@ -251,11 +251,11 @@ impl Layer {
     }
 }
 
-/// Picture of one frame.
+/// Things that lie at one place of the stack, kind by kind.
 #[derive(Clone, Debug, Default)]
-pub struct DrawData {
-    /// Backdrop, ground and walls.
-    pub scenery: Layer,
+pub struct Tier {
+    /// Obstacles and blowers.
+    pub objects: Layer,
     /// Threads behind filled cloth, which soften its edge.
     pub threads: Layer,
     /// Filled cloth and its hem, with a shadow.
@@ -264,28 +264,71 @@ pub struct DrawData {
     pub ghost: Layer,
     /// Ropes, nets, pins and weights, with shadows.
     pub ropes: Layer,
+}
+
+impl Tier {
+    fn layers(&self) -> [&Layer; 5] {
+        let Self { objects, threads, cloth, ghost, ropes } = self;
+        [objects, threads, cloth, ghost, ropes]
+    }
+
+    fn clear(&mut self) {
+        let Self { objects, threads, cloth, ghost, ropes } = self;
+        [objects, threads, cloth, ghost, ropes].into_iter().for_each(Layer::clear);
+    }
+}
+
+/// Picture of one frame.
+#[derive(Clone, Debug, Default)]
+pub struct DrawData {
+    /// Backdrop, ground and walls, and the streaks of wind.
+    pub scenery: Layer,
+    /// Things that were sent to the back, the hindmost last.
+    pub behind: Vec<Tier>,
+    /// Things that nobody brought to the front or the back.
+    pub things: Tier,
+    /// Things that were brought to the front, the foremost last.
+    pub in_front: Vec<Tier>,
     /// Markers of grabs and tools.
     pub tools: Layer,
-    /// Shadow behind cloth and ropes.
+    /// Shadow behind cloth and ropes, of each tier on what is behind it.
     pub shadow: Option<Shadow>,
     /// Colours and threads of the patches.
     pub weave: Option<Weave>,
 }
 
 impl DrawData {
+    /// The tiers from back to front.
+    pub fn tiers(&self) -> impl Iterator<Item = &Tier> {
+        self.behind.iter().rev().chain([&self.things]).chain(&self.in_front)
+    }
+
+    /// The tier of a rank: 0 for most things, positive in front of them, negative behind.
+    #[inline]
+    pub fn tier(&mut self, rank: i16) -> &mut Tier {
+        let place = usize::from(rank.unsigned_abs());
+        let tiers = match rank {
+            0 => return &mut self.things,
+            1.. => &mut self.in_front,
+            _ => &mut self.behind,
+        };
+        if tiers.len() < place {
+            tiers.resize_with(place, Tier::default);
+        }
+        &mut tiers[place - 1]
+    }
+
     /// The layers from back to front.
-    #[must_use]
-    pub const fn layers(&self) -> [&Layer; 6] {
-        let Self { scenery, threads, cloth, ghost, ropes, tools, shadow: _, weave: _ } = self;
-        [scenery, threads, cloth, ghost, ropes, tools]
+    pub fn layers(&self) -> impl Iterator<Item = &Layer> {
+        [&self.scenery].into_iter().chain(self.tiers().flat_map(Tier::layers)).chain([&self.tools])
     }
 
     /// Empties all layers and keeps their memory, so that later frames do not allocate.
     pub fn clear(&mut self) {
-        let Self { scenery, threads, cloth, ghost, ropes, tools, shadow, weave } = self;
-        for layer in [scenery, threads, cloth, ghost, ropes, tools] {
-            layer.clear();
-        }
+        let Self { scenery, behind, things, in_front, tools, shadow, weave } = self;
+        [scenery, tools].into_iter().for_each(Layer::clear);
+        things.clear();
+        behind.iter_mut().chain(in_front).for_each(Tier::clear);
         (*shadow, *weave) = (None, None);
     }
 }

@@ -11,9 +11,9 @@ use proptest::{
 use ropewalk::physics::{
     Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight, Form, LinkKind,
     Material, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide, SoftGround, Springs,
-    StrandSolver, Substeps, SweepOrder, Things, WORLD_EDGE, Wind,
+    StrandSolver, Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
 };
-use ropewalk::sandbox::{Command, RopeEnd};
+use ropewalk::sandbox::{Command, RopeEnd, StackEnd};
 use ropewalk::scene;
 use ropewalk::scene::recipe::{Ball, Connect, Doll, Rope, Wheel};
 use ropewalk::scene::{End, NamedScene, Recipe, Rival, RopePins, SceneDef, Technique};
@@ -245,6 +245,7 @@ pub fn clip() -> impl Strategy<Value = Clip> {
             shapes,
             blowers,
             anchors,
+            tags: Tags::default(),
         },
     )
 }
@@ -311,6 +312,8 @@ pub fn command() -> impl Strategy<Value = Command> {
         1 => things().prop_map(|things| Command::Remove { things }),
         3 => (things(), similarity(), any::<bool>())
             .prop_map(|(things, by, last)| Command::Transform { things, by, last }),
+        1 => (things(), select(&[StackEnd::Front, StackEnd::Back]))
+            .prop_map(|(things, to)| Command::Restack { things, to }),
         2 => clip().prop_map(|clip| Command::Insert(Box::new(clip))),
         2 => wild_point().prop_map(Command::SetGravity),
         3 => settings().prop_map(|settings| Command::SetSettings(Box::new(settings))),

@@ -6,7 +6,7 @@ use ropewalk::physics::{
     Aabb, BlowerDef, BlowerId, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity,
     Slide, Springs, Things, Wind,
 };
-use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
+use ropewalk::sandbox::{Command, RopeEnd, Sandbox, StackEnd};
 use ropewalk::scene;
 use ropewalk::scene::{NamedScene, Recipe, Rival, Technique};
 use ropewalk::timeline::{DivergentPart, Hash, Recording, Replay, Stamped, Timeline};
@@ -75,10 +75,11 @@ fn kind(command: &Command) -> usize {
         Command::SetMaterial { .. } => 33,
         Command::Pose { .. } => 34,
         Command::Join { .. } => 35,
+        Command::Restack { .. } => 36,
     }
 }
 
-const KINDS: usize = 36;
+const KINDS: usize = 37;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -164,7 +165,7 @@ fn session() -> Vec<(u64, Command)> {
 }
 
 /// Copies a rope, an obstacle and a blower, moves the copy, and removes what was copied.
-fn commands_of_things() -> [(u64, Command); 4] {
+fn commands_of_things() -> [(u64, Command); 5] {
     let (at, rope) = (Vec2::new, (12 * 12..12 * 12 + 40).map(ParticleId));
     let copied = Things { shapes: vec![ShapeId(0)], blowers: vec![BlowerId(0)], ..Things::of_particles(rope.clone()) };
     let clip = sandbox().world().clip(&copied);
@@ -174,6 +175,7 @@ fn commands_of_things() -> [(u64, Command); 4] {
         (126, Command::Insert(Box::new(clip))),
         (127, Command::Transform { things: copy(), by: Similarity::translation(at(0.3, 0.4)), last: false }),
         (129, Command::Transform { things: copy(), by: Similarity { scale: 1.5, ..turned }, last: true }),
+        (132, Command::Restack { things: copy(), to: StackEnd::Back }),
         (133, Command::Remove { things: Things { shapes: vec![ShapeId(2)], ..Things::of_particles(rope) } }),
     ]
 }

@@ -98,4 +98,5 @@ pub use crate::state::{Digest, Snapshot};
 pub use crate::world::World;
 pub use crate::world::edit::{Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight, Things};
 pub use crate::world::revision::Revision;
+pub use crate::world::tags::Tags;
 pub use glam;

@@ -5,117 +5,10 @@ use std::sync::LazyLock;
 
 use macroquad::miniquad::KeyCode;
 
+use super::action::{Action, Direction, SelectionAction};
 use super::chart::Chart;
+use crate::sandbox::StackEnd;
 use crate::tool::{Tool, ToolInfo};
-
-/// An action of a key, or of the button that stands for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Choose a tool.
-    Choose(Tool),
-    /// Make the scissors smaller.
-    SmallerScissors,
-    /// Make the scissors larger.
-    LargerScissors,
-    /// Pause, or continue.
-    Pause,
-    /// Take one step.
-    SingleStep,
-    /// Halve the speed.
-    Slower,
-    /// Double the speed.
-    Faster,
-    /// Reset the scene; in `gravity-lab` pin two random particles.
-    Reset,
-    /// Pin two random particles; in `gravity-lab` reset the scene.
-    RandomAnchors,
-    /// Reverse gravity.
-    ReverseGravity,
-    /// Turn gravity, or move the held end, in a direction.
-    Arrow(Direction),
-    /// Move the held end up or down, if the scene has one.
-    HeldEnd(Direction),
-    /// Switch gravity off or on.
-    GravityOff,
-    /// Fit the scene into the window.
-    Fit,
-    /// Hide or show the interface.
-    Interface,
-    /// Fold or unfold the panel.
-    Panel,
-    /// Give the keyboard to the panel, or back to the picture.
-    PanelFocus,
-    /// Choose the next view: cloth, net, tension, points.
-    NextView,
-    /// Change between the light and the dark theme.
-    Theme,
-    /// Show or hide a plot.
-    Plot(Chart),
-    /// Show or hide all plots.
-    Plots,
-    /// Start or end a comparison with another method.
-    Compare,
-    /// Enter or leave full screen.
-    FullScreen,
-    /// Open a blank page.
-    BlankPage,
-    /// Open the next (1) or the previous (-1) scene.
-    Scene(isize),
-    /// Show or hide the help.
-    Help,
-    /// Do something with what is selected.
-    Selection(SelectionAction),
-    /// Undo the last edit.
-    Undo,
-    /// Redo the last undone edit.
-    Redo,
-    /// Rewind while the key is down.
-    Rewind,
-    /// Open the dialog to save.
-    Save,
-    /// Open the dialog to open a file.
-    Open,
-    /// Save a picture of the window.
-    Screenshot,
-    /// Start or end an animation.
-    Animation,
-    /// Cancel the gesture, or choose the grab tool.
-    Escape,
-}
-
-/// An action on what is selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SelectionAction {
-    /// Select everything.
-    All,
-    /// Remove it.
-    Delete,
-    /// Copy it.
-    Copy,
-    /// Copy and remove it.
-    Cut,
-    /// Add what was copied, and select that.
-    Paste,
-    /// Add a copy of it beside it.
-    Duplicate,
-    /// Mirror it.
-    Mirror,
-    /// Select nothing, and choose the grab tool.
-    End,
-}
-
-/// A direction on the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Left.
-    Left,
-    /// Right.
-    Right,
-    /// Up.
-    Up,
-    /// Down.
-    Down,
-}
 
 /// A key with its modifiers and its action. `shift` is `None` where Shift does not matter; on a Mac, Ctrl is the
 /// command key.
@@ -206,6 +99,14 @@ const FIXED_CONTROLS: &[Control] = &[
             key(KeyCode::Delete, Action::Selection(SelectionAction::Delete)),
             key(KeyCode::Backspace, Action::Selection(SelectionAction::Delete)),
             key(KeyCode::Y, Action::Selection(SelectionAction::Mirror)),
+        ],
+    ),
+    row(
+        "Ctrl+Up, Ctrl+Down",
+        "bring what is selected to the front, to the back",
+        &[
+            with_ctrl(false, KeyCode::Up, Action::Selection(SelectionAction::Restack(StackEnd::Front))),
+            with_ctrl(false, KeyCode::Down, Action::Selection(SelectionAction::Restack(StackEnd::Back))),
         ],
     ),
     row("Wheel on a weight; right click", "make it heavier or lighter; remove it", &[]),

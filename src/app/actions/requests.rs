@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{chart::Charts, controls::Action};
+use super::{action::Action, chart::Charts};
 use crate::{sandbox::Command, tool::ToolOption, view::Style};
 
 /// A change that the user asked the interface for.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::controls::{Action, Direction};
+use super::action::{Action, Direction};
 use crate::physics::GRAVITY;
 use crate::sandbox::{Command, Sandbox};
 use crate::scene::{KeyScheme, Rival, rivals};

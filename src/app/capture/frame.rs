@@ -41,7 +41,7 @@ pub fn bytes(data: &DrawData) -> usize {
         let Layer { triangles, patches, segments, ropes, dots } = layer;
         of(triangles) + of(patches) + of(segments) + of(ropes) + of(dots)
     };
-    data.layers().into_iter().map(layer).sum()
+    data.layers().map(layer).sum()
 }
 
 /// Empty draw data with the capacity for as many shapes.

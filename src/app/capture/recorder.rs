@@ -173,7 +173,7 @@ mod tests {
     /// A white ball at a place, m.
     fn ball(x: f32) -> DrawData {
         let mut data = DrawData::default();
-        data.ropes.dots.push(Dot::flat(Vec2::new(x, 0.0), 0.2, Colour::rgb(255, 255, 255)));
+        data.things.ropes.dots.push(Dot::flat(Vec2::new(x, 0.0), 0.2, Colour::rgb(255, 255, 255)));
         data
     }
 
@@ -356,7 +356,7 @@ mod tests {
         backlog.add(MAX_BACKLOG - 10);
         assert!(backlog.has_room(10) && !backlog.has_room(11));
         let mut data = ball(0.0);
-        data.ropes.segments.reserve_exact(1_000);
+        data.things.ropes.segments.reserve_exact(1_000);
         assert!((24_000..26_000).contains(&frame::bytes(&data)), "{} bytes", frame::bytes(&data));
     }
 }

@@ -1,4 +1,4 @@
-//! Actions on what is selected: delete, copy, paste, duplicate, mirror.
+//! Actions on what is selected: delete, copy, paste, duplicate, mirror, to the front, to the back.
 
 use glam::Vec2;
 
@@ -7,7 +7,7 @@ use crate::app::actions::SelectionAction;
 use crate::app::style::for_device;
 use crate::app::ui::overlay::SelectionBar;
 use crate::physics::{Aabb, Clip, ParticleId, Similarity, Things};
-use crate::sandbox::Command;
+use crate::sandbox::{Command, StackEnd, stack_shift};
 use crate::scene::{clip_from_text, clip_to_text};
 use crate::tool::Tool;
 
@@ -43,12 +43,25 @@ impl Game {
                 let clip = self.sandbox().world().clip(&things).transformed(&Similarity::translation(by));
                 self.insert(clip);
             }
+            SelectionAction::Restack(to) => self.restack(things, to),
             SelectionAction::Mirror => {
                 if let Some(Aabb { min, max }) = self.sandbox().world().clip(&things).bounds() {
                     let by = Similarity { about: min.midpoint(max), is_mirrored: true, ..Similarity::default() };
                     self.act([Command::Transform { things, by, last: true }]);
                 }
             }
+        }
+    }
+
+    /// Brings things to the front or the back, or says that they are there.
+    fn restack(&mut self, things: Things, to: StackEnd) {
+        if stack_shift(&things, to, self.sandbox().world()) == 0 {
+            self.explain(match to {
+                StackEnd::Front => "it is in front of everything else already",
+                StackEnd::Back => "it is behind everything else already",
+            });
+        } else {
+            self.act([Command::Restack { things, to }]);
         }
     }
 

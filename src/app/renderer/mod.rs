@@ -18,7 +18,7 @@ use macroquad::{
 };
 
 use crate::view::draw::{
-    Colour, Dot, DrawData, Layer, Patch, ROPE_DETAILS, RopePoint, Segment, Shadow, Triangle, Weave,
+    Colour, Dot, DrawData, Layer, Patch, ROPE_DETAILS, RopePoint, Segment, Shadow, Tier, Triangle, Weave,
 };
 use crate::view::{Camera, Palette};
 pub use pipeline::StreamBuffer;
@@ -143,6 +143,48 @@ struct LayerBuffers {
     is_short: bool,
 }
 
+impl LayerBuffers {
+    /// Copies the shapes of a layer to the card.
+    fn upload(&mut self, context: &mut dyn RenderingBackend, layer: &Layer, camera: &Camera) {
+        let Layer { triangles, patches, segments, ropes, dots } = layer;
+        self.triangles.upload(context, triangles, triangles.len());
+        self.patches.upload(context, patches, patches.len());
+        // No link starts at the last points of a rope: the shader hides an instance that starts there.
+        self.ropes.upload(context, ropes, ropes.len().saturating_sub(3).div_ceil(2));
+        self.dots.upload(context, dots, dots.len());
+        self.segments.upload(context, segments, segments.len() / SEGMENTS_PER_INSTANCE);
+        let last = last_instance(segments);
+        self.last_segments.upload(context, &last, last.len() / SEGMENTS_PER_INSTANCE);
+        let lengths = segments.iter().step_by(sample_step(segments)).map(|segment| segment.a.distance(segment.b));
+        self.is_short = longest(lengths) * camera.pixels_per_metre < SHORT_SEGMENT;
+        let links = ropes.windows(2).filter(|pair| pair[0].role % 2.0 == RopePoint::STARTS);
+        let lengths = links.step_by(sample_step(ropes)).map(|pair| pair[0].at.distance(pair[1].at));
+        let length = longest(lengths) * camera.pixels_per_metre;
+        self.detail = ROPE_DETAILS.iter().position(|detail| length < detail.max_length).unwrap_or(0);
+    }
+}
+
+/// The buffers of a tier.
+#[derive(Default)]
+struct TierBuffers {
+    objects: LayerBuffers,
+    threads: LayerBuffers,
+    cloth: LayerBuffers,
+    ghost: LayerBuffers,
+    ropes: LayerBuffers,
+}
+
+impl TierBuffers {
+    fn upload(&mut self, context: &mut dyn RenderingBackend, tier: &Tier, camera: &Camera) {
+        let Self { objects, threads, cloth, ghost, ropes } = self;
+        objects.upload(context, &tier.objects, camera);
+        threads.upload(context, &tier.threads, camera);
+        cloth.upload(context, &tier.cloth, camera);
+        ghost.upload(context, &tier.ghost, camera);
+        ropes.upload(context, &tier.ropes, camera);
+    }
+}
+
 /// Draws frames. Owns the pipelines and the buffers.
 pub struct Renderer {
     segments: ShapePipeline,
@@ -161,7 +203,10 @@ pub struct Renderer {
     triangle: Geometry,
     strips: [Geometry; 4],
     backdrop: InstanceBuffer,
-    layers: [LayerBuffers; 6],
+    scenery: LayerBuffers,
+    /// From back to front.
+    tiers: Vec<TierBuffers>,
+    tools: LayerBuffers,
 }
 
 impl Renderer {
@@ -187,60 +232,67 @@ impl Renderer {
                 triangle: Geometry::new(context, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &[0, 1, 2]),
                 strips: ROPE_DETAILS.map(|detail| Geometry::strips(context, 2, detail.pieces)),
                 backdrop: InstanceBuffer::default(),
-                layers: <[LayerBuffers; 6]>::default(),
+                scenery: LayerBuffers::default(),
+                tiers: Vec::new(),
+                tools: LayerBuffers::default(),
             })
         })
     }
 
-    /// Draws a frame: the background, the scenery, the shadow, then the other layers from back to front. It covers what
-    /// macroquad has drawn before.
+    /// Draws a frame: the background, the scenery, the tiers from back to front, the tools. It covers what macroquad has
+    /// drawn before.
     pub fn draw(&mut self, data: &DrawData, camera: &Camera, palette: &Palette) {
         with_backend(|context| {
             self.upload(context, data, camera, palette);
             context.begin_default_pass(PassAction::Nothing);
             let plain = uniforms(camera, data.weave);
             self.triangles.draw(context, &self.triangle, &self.backdrop, &plain);
-            let [scenery, threads, cloth, ghost, ropes, tools] = &self.layers;
-            self.draw_layer(context, scenery, &plain);
-            if let Some(shadow) = data.shadow {
-                let shade = shaded(plain, shadow);
-                // The shadow of cloth fades towards its edge, where the shadow of its hem continues it.
-                let [r, g, b, alpha] = shade.shade;
-                let half = Uniforms { shade: [r, g, b, HEM_SHADE * alpha], ..shade };
-                self.patches.draw(context, &self.unit_square, &cloth.patches, &shade);
-                self.draw_segments(context, cloth, &half);
-                self.draw_segments(context, ropes, &shade);
-                self.ropes.draw(context, &self.strips[ropes.detail], &ropes.ropes, &shade);
-                self.dots.draw(context, &self.square, &ropes.dots, &shade);
+            self.draw_layer(context, &self.scenery, &plain);
+            for tier in &self.tiers[..data.tiers().count()] {
+                self.draw_tier(context, tier, data.shadow, &plain);
             }
-            for layer in [threads, cloth, ghost, ropes, tools] {
-                self.draw_layer(context, layer, &plain);
-            }
+            self.draw_layer(context, &self.tools, &plain);
             context.end_render_pass();
         });
+    }
+
+    /// Draws the objects of a tier, the shadow of the rest, and the rest.
+    fn draw_tier(
+        &self,
+        context: &mut dyn RenderingBackend,
+        TierBuffers { objects, threads, cloth, ghost, ropes }: &TierBuffers,
+        shadow: Option<Shadow>,
+        plain: &Uniforms,
+    ) {
+        self.draw_layer(context, objects, plain);
+        if let Some(shadow) = shadow {
+            let shade = shaded(*plain, shadow);
+            // The shadow of cloth fades towards its edge, where the shadow of its hem continues it.
+            let [r, g, b, alpha] = shade.shade;
+            let half = Uniforms { shade: [r, g, b, HEM_SHADE * alpha], ..shade };
+            self.patches.draw(context, &self.unit_square, &cloth.patches, &shade);
+            self.draw_segments(context, cloth, &half);
+            self.draw_segments(context, ropes, &shade);
+            self.ropes.draw(context, &self.strips[ropes.detail], &ropes.ropes, &shade);
+            self.dots.draw(context, &self.square, &ropes.dots, &shade);
+        }
+        for layer in [threads, cloth, ghost, ropes] {
+            self.draw_layer(context, layer, plain);
+        }
     }
 
     /// Copies the shapes of a frame to the card.
     fn upload(&mut self, context: &mut dyn RenderingBackend, data: &DrawData, camera: &Camera, palette: &Palette) {
         let gradient = gradient(camera, palette);
         self.backdrop.upload(context, &gradient, gradient.len());
-        for (buffers, layer) in self.layers.iter_mut().zip(data.layers()) {
-            let Layer { triangles, patches, segments, ropes, dots } = layer;
-            buffers.triangles.upload(context, triangles, triangles.len());
-            buffers.patches.upload(context, patches, patches.len());
-            // No link starts at the last points of a rope: the shader hides an instance that starts there.
-            buffers.ropes.upload(context, ropes, ropes.len().saturating_sub(3).div_ceil(2));
-            buffers.dots.upload(context, dots, dots.len());
-            buffers.segments.upload(context, segments, segments.len() / SEGMENTS_PER_INSTANCE);
-            let last = last_instance(segments);
-            buffers.last_segments.upload(context, &last, last.len() / SEGMENTS_PER_INSTANCE);
-            let lengths = segments.iter().step_by(sample_step(segments)).map(|segment| segment.a.distance(segment.b));
-            buffers.is_short = longest(lengths) * camera.pixels_per_metre < SHORT_SEGMENT;
-            let links = ropes.windows(2).filter(|pair| pair[0].role % 2.0 == RopePoint::STARTS);
-            let lengths = links.step_by(sample_step(ropes)).map(|pair| pair[0].at.distance(pair[1].at));
-            let length = longest(lengths) * camera.pixels_per_metre;
-            buffers.detail = ROPE_DETAILS.iter().position(|detail| length < detail.max_length).unwrap_or(0);
+        self.scenery.upload(context, &data.scenery, camera);
+        for (number, tier) in data.tiers().enumerate() {
+            if number == self.tiers.len() {
+                self.tiers.push(TierBuffers::default());
+            }
+            self.tiers[number].upload(context, tier, camera);
         }
+        self.tools.upload(context, &data.tools, camera);
     }
 
     fn draw_segments(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {

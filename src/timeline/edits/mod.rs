@@ -107,6 +107,7 @@ impl OpenEdit {
             | Command::Transform { .. }
             | Command::Remove { .. }
             | Command::Insert(_)
+            | Command::Restack { .. }
             | Command::DriveHeldEnd(_)
             | Command::SetGhost(None)
             | Command::AddShape(_)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::physics::{LinkKind, Material};
-use crate::sandbox::{Command, Sandbox};
+use crate::sandbox::{Command, Sandbox, stack_shift};
 
 /// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
 pub fn apply(sandbox: &mut Sandbox, command: &Command) -> bool {
@@ -58,6 +58,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
         Command::Build(recipe) => sandbox.check_part(recipe).is_ok(),
         Command::Remove { things } | Command::Transform { things, .. } => !things.within(world).is_empty(),
+        Command::Restack { things, to } => stack_shift(things, *to, world) != 0,
         Command::Insert(clip) => !clip.is_empty() && sandbox.can_insert(clip),
         Command::Grab { .. }
         | Command::MoveGrab { .. }

@@ -78,7 +78,12 @@ fn line(draft: &Draft, length: f32, links: u32, kind: LinkKind) -> Recipe {
 
 /// One bar.
 pub fn beam(draft: &Draft) -> Recipe {
-    Recipe::Connect(Connect { a: draft.from.end(), b: draft.to.end(), kind: LinkKind::Beam, material: draft.material() })
+    Recipe::Connect(Connect {
+        a: draft.from.end(),
+        b: draft.to.end(),
+        kind: LinkKind::Beam,
+        material: draft.material(),
+    })
 }
 
 pub fn plank(draft: &Draft) -> Recipe {

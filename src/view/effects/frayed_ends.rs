@@ -58,7 +58,7 @@ impl FrayedEnd {
             let colour = colour.mix(palette.scenery.shadow.alpha(255), 0.34 * random(4));
             for (a, b, share) in [(from, middle, 0.17), (middle, tip, 0.12)] {
                 // In the layer of threads, which throws no shadow: those of the fibres would merge into a blot.
-                to.threads.segments.push(Segment { a, b, half_width: share * width, colour });
+                to.things.threads.segments.push(Segment { a, b, half_width: share * width, colour });
             }
         }
     }

@@ -23,10 +23,10 @@ const REVOLUTIONS: f64 = 0.25;
 /// Blades of the fan.
 const BLADES: u32 = 3;
 
-pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
+pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let now = Moment::of(frame).now;
-    for Blower { def, .. } in frame.world.blowers() {
-        blower(def, now, frame.camera, frame.palette, &mut to.scenery);
+    for &Blower { id, ref def } in frame.world.blowers() {
+        blower(def, now, frame.camera, frame.palette, &mut to.tier(painter.ranks.of_blower(id)).objects);
     }
 }
 

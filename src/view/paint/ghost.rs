@@ -17,7 +17,7 @@ const THINNESS: f32 = 0.4;
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { sandbox, blend, camera, palette, .. } = frame;
     let Some(ghost) = sandbox.ghost() else { return };
-    let to = &mut to.ghost;
+    let to = &mut to.things.ghost;
     let world = ghost.world();
     ghost.blend_positions(blend, &mut painter.ghost_positions);
     painter.ghost_heavy_ropes.find(world);

@@ -11,6 +11,7 @@
 //! | `rope_brush`, `cloth/` | smooth ropes, filled cloth |
 //! | `material_look` | links in the colour, width and pattern of their materials |
 //! | `particles` | pins and weights; heavy particles as balls |
+//! | `ranks` | which tier each thing is painted into |
 //! | `primitives` | simple shapes |
 
 mod blowers;
@@ -23,6 +24,7 @@ mod particles;
 mod plain_view;
 mod points_view;
 mod primitives;
+mod ranks;
 mod rope_brush;
 mod scenery;
 mod selection;
@@ -34,6 +36,7 @@ use glam::Vec2;
 
 use cloth::ClothPainter;
 use particles::HeavyRopes;
+use ranks::Ranks;
 
 pub use grabs::Disc;
 
@@ -92,6 +95,7 @@ pub struct Painter {
     ghost_hangs: Hangs,
     cloth: ClothPainter,
     tension: TensionScale,
+    ranks: Ranks,
     /// Legend of the last frame.
     legend: Option<Legend>,
     effects: Effects,
@@ -144,6 +148,7 @@ impl Painter {
     fn follow(&mut self, frame: &Frame) {
         let &Frame { sandbox, world, blend, .. } = frame;
         self.legend = None;
+        self.ranks.follow(world);
         sandbox.blend_positions(blend, &mut self.positions);
         self.shapes.clear();
         self.shapes.extend(sandbox.blended_shapes(blend).map(|(shape, pose)| (shape.def.form, pose)));

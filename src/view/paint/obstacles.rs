@@ -21,10 +21,10 @@ const SPOKES: usize = 3;
 const BLACK: Colour = Colour::rgb(0, 0, 0);
 const WHITE: Colour = Colour::rgb(255, 255, 255);
 
-pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
+pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { sandbox, blend, camera, palette, .. } = frame;
-    let to = &mut to.scenery;
     for (shape, pose) in sandbox.blended_shapes(blend) {
+        let to = &mut to.tier(painter.ranks.of_shape(shape.id)).objects;
         let def = shape.def;
         if let Some(Slide { by, .. }) = def.slide {
             path(def.at, def.at + by, frame, to);

@@ -83,7 +83,8 @@ impl Painter {
         }
         for ball in world.balls() {
             let centre = self.ball_centre(self.positions[ball.particle.index()], ball.radius, Vec2::ZERO, world);
-            to.ropes.dots.push(Dot::ball(centre, ball.radius, 1.0, frame.palette.materials.iron));
+            let dots = &mut to.tier(self.ranks.of_particle(ball.particle)).ropes.dots;
+            dots.push(Dot::ball(centre, ball.radius, 1.0, frame.palette.materials.iron));
         }
     }
 
@@ -93,19 +94,20 @@ impl Painter {
         let pin = camera.metres(5.0).max(0.032).min((0.7 * spacing(sandbox)).max(camera.metres(2.5)));
         let particle = camera.metres(3.5).max(0.026);
         for index in row {
+            let dots = &mut to.tier(self.ranks.of_particle(ParticleId(index as u32))).ropes.dots;
             let (centre, mass, pinned) = (self.positions[index], particles.mass[index], particles.pinned[index]);
             let is_sized = || world.balls().iter().any(|ball| ball.particle.index() == index);
             if self.heavy_ropes.is_ball_by_mass(index, world) && !is_sized() {
                 let radius = weight_radius(mass, camera);
                 let centre = self.ball_centre(centre, radius, self.hang(index, world), world);
-                to.ropes.dots.push(Dot::ball(centre, radius, 1.0, palette.materials.iron));
+                dots.push(Dot::ball(centre, radius, 1.0, palette.materials.iron));
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
             if shows_particles && (pinned || style.view != View::Tension) {
                 let colour = if pinned { palette.markers.locked } else { palette.markers.point };
-                to.ropes.dots.push(Dot::ball(centre, particle, form, colour));
+                dots.push(Dot::ball(centre, particle, form, colour));
             } else if pinned {
-                to.ropes.dots.push(Dot::ball(centre, pin, form, palette.materials.pin));
+                dots.push(Dot::ball(centre, pin, form, palette.materials.pin));
             }
         }
     }

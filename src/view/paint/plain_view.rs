@@ -3,11 +3,12 @@
 
 use glam::Vec2;
 
+use super::cloth::{ClothPainter, Outline};
 use super::material_look::{self, colour_of};
 use super::rope_brush::{RopeBrush, take_rope};
-use super::{Frame, Painter, cloth::ClothPainter};
+use super::{Frame, Painter};
 use crate::physics::{DistanceConstraint, LinkKind, World};
-use crate::view::draw::{Colour, DrawData, RopePoint, Segment, Shadow};
+use crate::view::draw::{Colour, DrawData, RopePoint, Segment, Shadow, Tier};
 use crate::view::palette::Palette;
 use crate::view::{camera::Camera, link_width::half_width};
 
@@ -71,7 +72,7 @@ impl Painter {
             self.cloth.uncover(self.positions.len());
             return self.links(world.links(), Some(&self.cloth), frame, to);
         }
-        self.cloth.paint(world, &self.positions, outline_half_width(camera), palette, to);
+        self.cloth.paint(world, &self.positions, &self.ranks, Outline(outline_half_width(camera), palette), to);
         self.links(self.cloth.open_links().iter(), Some(&self.cloth), frame, to);
     }
 
@@ -84,10 +85,10 @@ impl Painter {
         to: &mut DrawData,
     ) {
         let &Frame { world, palette, .. } = frame;
-        let DrawData { cloth, ropes, .. } = to;
         let outline = outline_half_width(frame.camera);
         let mut links = links.peekable();
         while let Some(link) = links.next() {
+            let Tier { cloth, ropes, .. } = to.tier(self.ranks.of_particle(link.a));
             let segment = |colour| {
                 let (a, b) = (self.positions[link.a.index()], self.positions[link.b.index()]);
                 Segment { a, b, half_width: half_width_of(world, link), colour }

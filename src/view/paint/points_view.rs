@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::particles::{ROW, has_balls, has_pins, rows, spacing};
 use super::{Frame, Painter, primitives::line};
-use crate::physics::LinkKind;
+use crate::physics::{LinkKind, ParticleId};
 use crate::view::draw::{Colour, Dot, DrawData, Layer, Triangle};
 use crate::view::{camera::Camera, maximum::maximum};
 
@@ -47,9 +47,10 @@ fn paint_links(painter: &Painter, frame: &Frame, to: &mut DrawData) {
     let (half_width, colour) = (frame.camera.metres(0.6), frame.palette.materials.net.alpha(120));
     let links = frame.world.links().filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
     let position = &painter.positions;
-    to.ropes
-        .segments
-        .extend(links.map(|link| line(position[link.a.index()], position[link.b.index()], half_width, colour)));
+    for link in links {
+        let segment = line(position[link.a.index()], position[link.b.index()], half_width, colour);
+        to.tier(painter.ranks.of_particle(link.a)).ropes.segments.push(segment);
+    }
 }
 
 /// Sizes in a frame.
@@ -74,15 +75,16 @@ fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, 
         .zip(mass)
         .for_each(|(radius, mass)| *radius = sizes.dot * (mass / sizes.heaviest).sqrt().max(MIN_DOT));
     let dots = positions.iter().zip(&radii).map(|(&centre, &radius)| Dot::flat(centre, radius, palette.markers.dot));
-    if !has_balls(&row, world) {
-        to.ropes.dots.extend(dots);
+    if !has_balls(&row, world) && painter.ranks.is_flat() {
+        to.things.ropes.dots.extend(dots);
     } else {
         for (index, dot) in row.clone().zip(dots) {
             let ring = painter.heavy_ropes.ball(index, world, camera).map(|radius| {
                 let centre = painter.ball_centre(painter.positions[index], radius, painter.hang(index, world), world);
                 Dot::ring(centre, radius, camera.metres(1.0), palette.materials.iron)
             });
-            to.ropes.dots.extend(ring.into_iter().chain([dot]));
+            let rank = painter.ranks.of_particle(ParticleId(index as u32));
+            to.tier(rank).ropes.dots.extend(ring.into_iter().chain([dot]));
         }
     }
     if has_pins(&row, world) {

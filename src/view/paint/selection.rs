@@ -20,25 +20,28 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     if things.is_empty() {
         return;
     }
-    let (colour, margin, to) = (colour(palette), camera.metres(OUTLINE), &mut to.scenery);
+    let (colour, margin) = (colour(palette), camera.metres(OUTLINE));
+    // Behind the things of the same tier.
+    let mut outline = |of: ParticleId, segment| to.tier(painter.ranks.of_particle(of)).objects.segments.push(segment);
     let position = &painter.positions;
     let is_drawn = |kind: LinkKind| !matches!(kind, LinkKind::Brace | LinkKind::Stop);
     for link in world.links().filter(|link| is_drawn(link.kind)) {
         if things.has_particle(link.a) && things.has_particle(link.b) {
             let [a, b] = [link.a, link.b].map(|end| position[end.index()]);
-            to.segments.push(line(a, b, half_width(link.kind) + margin, colour));
+            outline(link.a, line(a, b, half_width(link.kind) + margin, colour));
         }
     }
     for (index, radius) in painter.heavy_ropes.balls(world, camera) {
-        if things.has_particle(ParticleId(index as u32)) {
+        let particle = ParticleId(index as u32);
+        if things.has_particle(particle) {
             let centre = painter.ball_centre(position[index], radius, painter.hang(index, world), world);
-            to.segments.push(spot(centre, radius + margin, colour));
+            outline(particle, spot(centre, radius + margin, colour));
         }
     }
     let is_pinned =
         |particle: &ParticleId| world.particles().pinned.get(particle.index()).is_some_and(|pinned| *pinned);
     for pin in things.particles().filter(is_pinned) {
-        to.segments.push(spot(position[pin.index()], camera.metres(5.0) + margin, colour));
+        outline(pin, spot(position[pin.index()], camera.metres(5.0) + margin, colour));
     }
 }
 

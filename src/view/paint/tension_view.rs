@@ -23,6 +23,7 @@ fn paint_links(painter: &Painter, frame: &Frame, to: &mut DrawData) {
     let mut next_colour = || colours.next().unwrap_or(UMBER);
     let mut links = world.links().peekable();
     while let Some(link) = links.next() {
+        let to = to.tier(painter.ranks.of_particle(link.a));
         if link.kind == LinkKind::Rope {
             let role = RopePoint::STARTS + RopePoint::UNLIT;
             let brush = RopeBrush { positions, half_width: half_width_of(world, link), role };

@@ -17,6 +17,7 @@ use crate::kinematic::{Anchor, Anchors, Drive, Grab};
 use crate::math::SplitMix64;
 use crate::particles::{ClothFace, DistanceConstraint, Material, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
+use crate::world::tags::Tags;
 use crate::world::{Bodies, Clock, Counters, SolverChoice, SolverPreference, State, World};
 
 /// Values whose bits are hashed, in little-endian order.
@@ -41,6 +42,8 @@ feed! {
     Vec2 { x, y } => x, y;
     Aabb { min, max } => min, max;
     ParticleId(id) => id;
+    ShapeId(id) => id;
+    BlowerId(id) => id;
     Particles { position, displacement, inv_mass, mass, pinned } => position, displacement, inv_mass, mass, pinned;
     // Materials are an optional part of the world's hash.
     DistanceConstraint { a, b, rest_length, stiffness, compliance, kind, material: _ }
@@ -56,6 +59,7 @@ feed! {
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
     RestSample { last, before, reach } => last, before, reach;
     ParticleCandidate { particle, shape } => pair(*particle, *shape);
+    Tags { particles, shapes, blowers } => particles, shapes, blowers;
     SleepState { anchor, samples, steps } => anchor, samples, steps;
     Slide { by, speed } => by, speed;
     SolverPreference { particles, solver, sweep_substeps } => particles, (*solver as u64), sweep_substeps;
@@ -93,6 +97,14 @@ macro_rules! feed_integers {
 }
 
 feed_integers!(bool, u8, u16, u32, u64);
+
+/// Ids of things with their tags.
+impl<T: Feed> Feed for (T, i32) {
+    fn feed(&self, hash: &mut Xxh64) {
+        self.0.feed(hash);
+        u64::from(self.1.cast_unsigned()).feed(hash);
+    }
+}
 
 impl Feed for f32 {
     fn feed(&self, hash: &mut Xxh64) {
@@ -186,7 +198,7 @@ impl World {
             pin_velocity,
             clock: Clock { steps, substep },
             solver,
-            counters: Counters { cut_links, torn_links, clamped_speeds },
+            counters: Counters { cut_links, torn_links: _, clamped_speeds },
             grabs,
             drive,
             // See `feed_optional` and `feed_materials`.
@@ -197,6 +209,7 @@ impl World {
             ignored: _,
             anchors: _,
             materials: _,
+            tags: _,
         } = state;
         let SolverChoice {
             sweep_substeps,
@@ -235,8 +248,6 @@ impl World {
             next.feed(hash);
             shapes.feed(hash);
         }
-        Named("tear", settings.tear).feed(hash);
-        Named("torn", Some(torn_links).filter(|links| **links > 0)).feed(hash);
         feed_optional(hash, state);
         feed_materials(hash, state, bodies);
         hasher.digest()
@@ -244,7 +255,9 @@ impl World {
 }
 
 fn feed_optional(hash: &mut Xxh64, state: &State) {
-    let State { settings, air, weights, lifted, balls, sleep, ignored, anchors, .. } = state;
+    let State { settings, counters, air, weights, lifted, balls, sleep, ignored, anchors, tags, .. } = state;
+    Named("tear", settings.tear).feed(hash);
+    Named("torn", Some(counters.torn_links).filter(|links| *links > 0)).feed(hash);
     let (IgnoredPairs(ignored), Anchors(anchors)) = (ignored, anchors);
     feed_air(hash, &settings.wind, air);
     Named("weights", Some(weights).filter(|weights| !weights.is_empty())).feed(hash);
@@ -257,6 +270,7 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
     Named("lifted", Some(lifted).filter(|lifted| !lifted.is_empty())).feed(hash);
+    Named("tags", Some(tags).filter(|tags| !tags.is_empty())).feed(hash);
 }
 
 fn feed_materials(hash: &mut Xxh64, State { materials, .. }: &State, Bodies { links, .. }: &Bodies) {

@@ -75,6 +75,7 @@ impl Snapshot {
             anchors: Anchors(anchors),
             // Shared by all snapshots since they last changed.
             materials: _,
+            tags,
         } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
         let lists = size_of_val(colliders.shapes())
@@ -89,7 +90,10 @@ impl Snapshot {
             + size_of_val(&**samples)
             + size_of_val(&**steps)
             + size_of_val(&**ignored)
-            + size_of_val(&**anchors);
+            + size_of_val(&**anchors)
+            + size_of_val(&*tags.particles)
+            + size_of_val(&*tags.shapes)
+            + size_of_val(&*tags.blowers);
         let own = lists + 8 * (paths + position.len() + displacement.len()) + 4 * pinned.len();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
         own + size_of::<Self>() + size_of::<StepState>() + if shared { 0 } else { self.topology.bytes() }

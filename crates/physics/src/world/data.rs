@@ -32,6 +32,7 @@ use crate::solver::tiling::TiledStepper;
 use crate::solver::{Colouring, JacobiIterations};
 use crate::world::link_tension::LinkTension;
 use crate::world::revision::Branch;
+use crate::world::tags::Tags;
 
 /// The small part of the state, which a snapshot copies whole.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +71,8 @@ pub(crate) struct State {
     pub anchors: Anchors,
     /// Materials that links name.
     pub materials: Materials,
+    /// Numbers that users of the engine keep with things.
+    pub tags: Tags,
 }
 
 impl State {

@@ -27,6 +27,7 @@
 //! | [`sleeping`] | how long each particle rests, and when an island falls asleep |
 //! | [`waking`] | waking of islands |
 //! | [`damping`] | damping of rope ends that swing slowly |
+//! | [`tags`] | numbers that users of the engine keep with things |
 //! | [`revision`] | counts changes of links and faces, for data computed from them |
 
 pub mod air;
@@ -49,6 +50,7 @@ pub mod step;
 pub mod step_solvers;
 pub mod substep;
 pub mod substep_policy;
+pub mod tags;
 pub mod tearing;
 pub mod tension_tearing;
 pub mod tiled_step;

@@ -6,6 +6,7 @@ use super::free;
 use crate::app::actions::{Action, Request, SelectionAction};
 use crate::app::style::{Tooltip as _, UiTheme};
 use crate::app::widgets::{Chip, wrapped};
+use crate::sandbox::StackEnd;
 
 /// Distance from the lower edge, points.
 const FROM_EDGE: f32 = 10.0;
@@ -28,6 +29,8 @@ pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &m
         ("Paste", "Adds what is copied (Ctrl+V)", SelectionAction::Paste, has_copy),
         ("Duplicate", "A second one beside it (Ctrl+D)", SelectionAction::Duplicate, has_selection),
         ("Mirror", "Exchanges left and right (Y)", SelectionAction::Mirror, has_selection),
+        ("Front", "In front of all others (Ctrl+Up)", SelectionAction::Restack(StackEnd::Front), has_selection),
+        ("Back", "Behind all others (Ctrl+Down)", SelectionAction::Restack(StackEnd::Back), has_selection),
         ("Done", "Ends the selection (Esc)", SelectionAction::End, true),
     ];
     let free = free(root);

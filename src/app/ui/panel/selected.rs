@@ -3,7 +3,6 @@
 use egui::{Align, Layout, RichText, Ui};
 
 use super::{SectionContext, material, obstacle};
-use crate::app::style::Tooltip as _;
 use crate::app::ui::inspection::{Common, Facts, LinkFacts};
 use crate::app::widgets::{Checkbox, NumberRow, TEXT_SIZE, digits, mark};
 use crate::physics::{BALL_RADIUS_RANGE, ParticleId, Row};

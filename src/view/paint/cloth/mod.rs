@@ -14,7 +14,8 @@ use self::{
     layout::{InnerThreads, Layout, Row},
     shading::{Shading, patch_shading},
 };
-use crate::physics::{DistanceConstraint, LinkKind, World};
+use super::ranks::Ranks;
+use crate::physics::{DistanceConstraint, LinkKind, ParticleId, World};
 use crate::view::draw::{Colour, DrawData, Layer, Patch, Segment, Weave};
 use crate::view::palette::Palette;
 
@@ -23,6 +24,10 @@ const THREAD: f32 = 0.028;
 
 /// Side of a patch in a world without links of cloth, m.
 const USUAL_SIDE: f32 = 0.1;
+
+/// Half width of the lines on the outline of cloth, m, and the palette.
+#[derive(Clone, Copy)]
+pub(super) struct Outline<'a>(pub f32, pub &'a Palette);
 
 /// Paints filled cloth.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +41,15 @@ pub(super) struct ClothPainter {
 
 impl ClothPainter {
     /// Paints the patches, with the mean light of the patches around each corner, and lines where the cloth turns over.
-    /// `positions`: particles in the picture, m. `outline`: half width of the lines, m.
-    pub fn paint(&mut self, world: &World, positions: &[Vec2], outline: f32, palette: &Palette, to: &mut DrawData) {
+    /// `positions`: particles in the picture, m.
+    pub fn paint(
+        &mut self,
+        world: &World,
+        positions: &[Vec2],
+        ranks: &Ranks,
+        Outline(outline, palette): Outline,
+        to: &mut DrawData,
+    ) {
         let link = world.links().find(|link| link.kind == LinkKind::Cloth);
         let side = link.map_or(USUAL_SIDE, |link| link.rest_length);
         self.layout.refresh(world);
@@ -46,11 +58,12 @@ impl ClothPainter {
         // Even, so that the pattern continues in the next patch.
         let threads = 2.0 * (0.5 * side / THREAD).round().max(1.0);
         to.weave = Some(Weave { cloth: palette.materials.cloth, fold: palette.materials.fold, threads, side });
-        let Layer { patches, segments, .. } = &mut to.cloth;
+        let Layer { patches, segments, .. } = &mut to.things.cloth;
         patches.reserve(world.face_count());
         // Room for the lines of crumpled cloth, at most two threads per patch, since their number changes all the time.
         segments.reserve(layout.open.len() + 2 * world.face_count());
         for &row in &layout.rows {
+            let Layer { patches, segments, .. } = &mut to.tier(ranks.of_particle(ParticleId(row.upper))).cloth;
             add_patches(row, positions, shading, patches);
             if turns_over(row, shading, &layout.inner) {
                 segments.extend(turning_threads(row, shading, &layout.inner).map(|(a, b)| {
@@ -59,10 +72,12 @@ impl ClothPainter {
                 }));
             }
         }
-        patches.extend(layout.loose.iter().map(|face| Patch {
-            corners: face.corners.map(|corner| positions[corner.index()]),
-            light: face.corners.map(|corner| shading[corner.index()].light()),
-        }));
+        for face in &layout.loose {
+            to.tier(ranks.of_particle(face.corners[0])).cloth.patches.push(Patch {
+                corners: face.corners.map(|corner| positions[corner.index()]),
+                light: face.corners.map(|corner| shading[corner.index()].light()),
+            });
+        }
     }
 
     /// Computes the shading at each particle. `per_side`: inverse of a patch's side at rest, 1/m.

@@ -5,10 +5,10 @@ use super::*;
 #[test]
 fn cloth_is_filled_or_a_net() {
     let data = painted("solid-bodies", Style::default());
-    assert_eq!(data.cloth.patches.len(), 18 * 16);
+    assert_eq!(data.things.cloth.patches.len(), 18 * 16);
     let net = painted("solid-bodies", Style { filled: false, ..Style::default() });
-    assert!(net.cloth.patches.is_empty());
-    assert!(net.ropes.segments.len() > data.ropes.segments.len());
+    assert!(net.things.cloth.patches.is_empty());
+    assert!(net.things.ropes.segments.len() > data.things.ropes.segments.len());
 }
 
 #[test]
@@ -16,7 +16,7 @@ fn edge_of_cut_cloth_follows_its_threads() {
     let mut sandbox = sandbox("solid-bodies");
     let hem = |sandbox: &Sandbox| sandbox.world().links().filter(|link| link.kind == LinkKind::Hem).count();
     let outline = |sandbox: &Sandbox| {
-        paint(&mut Painter::default(), sandbox, Style::default()).cloth.segments.len() - hem(sandbox)
+        paint(&mut Painter::default(), sandbox, Style::default()).things.cloth.segments.len() - hem(sandbox)
     };
     assert_eq!(outline(&sandbox), 0);
     sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, 0.5), to: Vec2::new(-1.5, 0.5), radius: 0.02 });
@@ -37,7 +37,7 @@ fn cloth_without_faces_is_drawn_as_threads() {
     }
     assert_eq!((sandbox.world().face_count(), sandbox.world().link_count()), (0, 12));
     let data = paint(&mut Painter::default(), &sandbox, Style::default());
-    assert_eq!(data.cloth.segments.len(), 12);
+    assert_eq!(data.things.cloth.segments.len(), 12);
 }
 
 /// Ends of the threads on the cloth's outline and where it turns over, sorted.
@@ -45,7 +45,8 @@ fn outlines(painter: &mut Painter, sandbox: &Sandbox) -> Vec<[[u32; 2]; 2]> {
     let data = paint(painter, sandbox, Style::default());
     let hem = sandbox.world().links().filter(|link| link.kind == LinkKind::Hem).count();
     let bits = |at: Vec2| at.to_array().map(f32::to_bits);
-    let mut ends: Vec<_> = data.cloth.segments.iter().map(|segment| [bits(segment.a), bits(segment.b)]).collect();
+    let mut ends: Vec<_> =
+        data.things.cloth.segments.iter().map(|segment| [bits(segment.a), bits(segment.b)]).collect();
     assert!(ends.len() >= hem);
     ends.sort_unstable();
     ends

@@ -8,7 +8,7 @@ fn cut_leaves_frayed_ends_and_fibres_until_reset() {
     let mut painter = Painter::default();
     let mut lines = |sandbox: &Sandbox| {
         let data = paint(&mut painter, sandbox, Style::default());
-        (data.threads.segments.len(), data.tools.segments.len())
+        (data.things.threads.segments.len(), data.tools.segments.len())
     };
     assert_eq!(lines(&sandbox), (0, 0));
     let middle = 0.5 * (sandbox.world().particles().position[4] + sandbox.world().particles().position[5]);
@@ -59,7 +59,7 @@ fn other_scene_has_no_effects_of_missing_links() {
     paint(&mut painter, &one, Style::default());
     painter.forget();
     let data = paint(&mut painter, &other, Style::default());
-    assert_eq!((data.threads.segments.len(), data.tools.segments.len()), (0, 0), "frayed ends, fibres");
+    assert_eq!((data.things.threads.segments.len(), data.tools.segments.len()), (0, 0), "frayed ends, fibres");
     assert!(!painter.is_moving());
 }
 
@@ -79,13 +79,13 @@ fn ghost_has_the_links_and_balls_of_the_world() {
             rings.map(|dot| (dot.centre, dot.radius)).collect::<Vec<_>>()
         };
         assert_eq!(
-            rings(&data.ghost.dots, palette.markers.ghost),
-            rings(&data.ropes.dots, palette.materials.iron),
+            rings(&data.things.ghost.dots, palette.markers.ghost),
+            rings(&data.things.ropes.dots, palette.materials.iron),
             "{name}"
         );
         let links = |kind: &dyn Fn(LinkKind) -> bool| sandbox.world().links().filter(|link| kind(link.kind)).count();
         let ropes = |kind| matches!(kind, LinkKind::Rope | LinkKind::Brace | LinkKind::Stop);
-        assert_eq!(data.ghost.segments.len(), links(&|kind| !ropes(kind)), "{name}");
+        assert_eq!(data.things.ghost.segments.len(), links(&|kind| !ropes(kind)), "{name}");
     }
 }
 
@@ -95,14 +95,14 @@ fn ghost_is_in_front_of_filled_cloth() {
     let mut sandbox = sandbox("welcome");
     sandbox.apply(&Command::SetGhost(Some(Box::new(scene::rivals()[0].clone()))));
     let data = paint(&mut Painter::default(), &sandbox, Style::default());
-    assert!(data.cloth.patches.len() > 100);
-    let place = |layer: &Layer| data.layers().into_iter().position(|other| std::ptr::eq(other, layer));
+    assert!(data.things.cloth.patches.len() > 100);
+    let place = |layer: &Layer| data.layers().position(|other| std::ptr::eq(other, layer));
     let ghost = Style::default().palette().markers.ghost;
     let is_ghosts = |colour: Colour| colour.alpha(255) == ghost;
     for layer in data.layers() {
         let lines = layer.segments.iter().filter(|line| is_ghosts(line.colour)).count();
         let ropes = layer.ropes.iter().filter(|point| is_ghosts(point.colour)).count();
-        let is_visible = place(layer) > place(&data.cloth) && place(layer) < place(&data.tools);
+        let is_visible = place(layer) > place(&data.things.cloth) && place(layer) < place(&data.tools);
         assert!(
             is_visible || (lines, ropes) == (0, 0),
             "{lines} lines and {ropes} points of ropes in layer {:?}",
@@ -111,6 +111,6 @@ fn ghost_is_in_front_of_filled_cloth() {
     }
     let kinds = |of: &[LinkKind]| sandbox.world().links().filter(|link| of.contains(&link.kind)).count();
     let net_and_cloth = kinds(&[LinkKind::Net, LinkKind::Lattice, LinkKind::Cloth, LinkKind::Hem, LinkKind::Beam]);
-    assert!(data.ghost.segments.len() == net_and_cloth && kinds(&[LinkKind::Net]) > 100, "{net_and_cloth}");
-    assert!(data.ghost.ropes.len() > kinds(&[LinkKind::Rope]));
+    assert!(data.things.ghost.segments.len() == net_and_cloth && kinds(&[LinkKind::Net]) > 100, "{net_and_cloth}");
+    assert!(data.things.ghost.ropes.len() > kinds(&[LinkKind::Rope]));
 }

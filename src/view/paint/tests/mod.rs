@@ -7,10 +7,10 @@ mod particles;
 mod scenery;
 
 use super::*;
-use crate::physics::{BlowerDef, Form, LinkKind, ParticleId, Settings, ShapeDef, Wind};
-use crate::sandbox::Command;
+use crate::physics::{BlowerDef, Form, LinkKind, ParticleId, Settings, ShapeDef, Things, Wind};
+use crate::sandbox::{Command, StackEnd};
 use crate::scene;
-use crate::view::draw::{Colour, Dot, DotKind, Layer, RopePoint, Segment};
+use crate::view::draw::{Colour, Dot, DotKind, Layer, RopePoint, Segment, Tier};
 use crate::view::tool_markers::HandleMarker;
 
 /// A scene of the gallery at its start.

@@ -13,7 +13,7 @@ fn tension_view_colours_links_and_has_a_legend() {
         sandbox.step();
     }
     let data = paint(&mut painter, &sandbox, style);
-    let colours: Vec<_> = data.ropes.ropes.iter().filter(|point| point.role % 2.0 == 1.0).collect();
+    let colours: Vec<_> = data.things.ropes.ropes.iter().filter(|point| point.role % 2.0 == 1.0).collect();
     assert!(colours.windows(2).any(|pair| pair[0].colour != pair[1].colour));
     let legend = painter.legend().expect("there is one");
     assert!(legend.high > 0.0);
@@ -22,7 +22,8 @@ fn tension_view_colours_links_and_has_a_legend() {
 #[test]
 fn shown_particles_do_not_hide_tension_colours() {
     let sandbox = sandbox("gravity-lab");
-    let dots = |view| paint(&mut Painter::default(), &sandbox, Style { view, ..Style::default() }).ropes.dots.len();
+    let dots =
+        |view| paint(&mut Painter::default(), &sandbox, Style { view, ..Style::default() }).things.ropes.dots.len();
     let pins = sandbox.world().particles().pinned.iter().filter(|&&pinned| pinned).count();
     assert_eq!((dots(View::Plain), dots(View::Tension)), (sandbox.world().particles().len(), pins));
 }
@@ -33,7 +34,7 @@ fn points_view_shows_every_particle() {
     let sandbox = sandbox("welcome");
     let data = paint(&mut Painter::default(), &sandbox, style);
     let balls = |dot: &&Dot| sandbox.world().particles().position.contains(&dot.centre);
-    let shown = data.ropes.dots.iter().filter(balls).count();
+    let shown = data.things.ropes.dots.iter().filter(balls).count();
     assert!(shown >= sandbox.world().particles().len(), "{shown}");
 }
 
@@ -41,7 +42,7 @@ fn points_view_shows_every_particle() {
 fn heavy_rope_is_no_ball_but_its_weights_are() {
     let iron = |sandbox: &Sandbox, view| {
         let style = Style { view, ..Style::default() };
-        let dots = paint(&mut Painter::default(), sandbox, style).ropes.dots;
+        let dots = paint(&mut Painter::default(), sandbox, style).things.ropes.dots;
         dots.iter().filter(|dot| dot.colour == style.palette().materials.iron).count()
     };
     for view in [View::Plain, View::Tension, View::Points] {
@@ -70,7 +71,7 @@ fn cut_ends_of_heavy_rope_are_no_balls() {
     chain.step();
     assert_eq!(chain.world().link_count(), before - 1, "it is cut");
     let iron = Style::default().palette().materials.iron;
-    let dots = paint(&mut Painter::default(), &chain, Style::default()).ropes.dots;
+    let dots = paint(&mut Painter::default(), &chain, Style::default()).things.ropes.dots;
     assert_eq!(dots.iter().filter(|dot| dot.colour == iron).count(), 1, "the ball only");
 }
 
@@ -95,5 +96,5 @@ fn steel_wheel_has_no_balls_at_its_corners() {
     let scene = scene::parse("steel", text).expect("a valid scene");
     let sandbox = Sandbox::new(scene::NamedScene { name: "steel".to_owned(), scene }).expect("the scene builds");
     assert!(sandbox.world().particles().mass[0] > 1.0, "each is as heavy as a weight");
-    assert_eq!(paint(&mut Painter::default(), &sandbox, Style::default()).ropes.dots.len(), 0);
+    assert_eq!(paint(&mut Painter::default(), &sandbox, Style::default()).things.ropes.dots.len(), 0);
 }

@@ -24,7 +24,7 @@ fn streaks_follow_the_wind_in_every_picture() {
     // A blower has streaks in front of its mouth only.
     let (at, turn) = (Vec2::new(0.0, -1.5), Vec2::NEG_X);
     let fan = BlowerDef { at, turn, speed: 12.0, width: 0.6, reach: 3.0 };
-    let body = |sandbox: &Sandbox| paint(&mut Painter::default(), sandbox, all[0]).scenery.triangles.len();
+    let body = |sandbox: &Sandbox| paint(&mut Painter::default(), sandbox, all[0]).things.objects.triangles.len();
     let before = body(&sandbox);
     sandbox.apply(&Command::AddBlower(fan));
     let drawn = (1..30).flat_map(|_| {
@@ -57,7 +57,7 @@ fn outline_of_spinning_box_has_its_angle() {
             let sides = lines.iter().map(|line| line.b - line.a).filter(|side| side.length() < 1.0);
             sides.max_by(|a, b| a.length().total_cmp(&b.length())).map(Vec2::normalize).expect("a shape with sides")
         };
-        let (body, marker) = (longest(&data.scenery.segments), longest(&data.tools.segments));
+        let (body, marker) = (longest(&data.things.objects.segments), longest(&data.tools.segments));
         assert!(body.perp_dot(marker).abs() < 1e-3, "{blend}: {body} and {marker}");
     }
 }

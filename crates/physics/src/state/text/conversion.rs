@@ -38,6 +38,7 @@ impl Text {
             ignored: IgnoredPairs(ignored),
             anchors: Anchors(anchors),
             materials,
+            tags,
         } = state;
         let particles = position.iter().zip(displacement).zip(mass);
         let bodies = Bodies {
@@ -70,6 +71,7 @@ impl Text {
             random: *random,
             air: air.clone(),
             materials: (*materials.0).clone(),
+            tags: tags.clone(),
             cut: *cut_links,
             torn: *torn_links,
             held_back: *clamped_speeds,
@@ -115,6 +117,7 @@ impl Text {
             ),
             anchors: Anchors(bodies.anchors.iter().map(anchor).collect()),
             materials: Materials(Arc::new(self.materials)),
+            tags: self.tags,
         };
         let step_state = StepState {
             state,

@@ -24,6 +24,7 @@ use crate::settings::Settings;
 use crate::state::Snapshot;
 use crate::state::text::bodies::Bodies;
 use crate::state::text::read::ensure;
+use crate::world::tags::Tags;
 use crate::world::{LinkSolver, SolverChoice, SolverPreference, World};
 
 /// Maximum count of events, far below integer overflow.
@@ -57,6 +58,9 @@ struct Text {
     /// Materials that links name, by number from 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "materials")]
     materials: Vec<Material>,
+    /// Numbers that users of the engine keep with things.
+    #[serde(default, skip_serializing_if = "Tags::is_empty", deserialize_with = "tags")]
+    tags: Tags,
     /// Number of links cut.
     #[serde(deserialize_with = "count")]
     cut: u64,
@@ -224,6 +228,11 @@ fn materials<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Material>, D::Err
         let is_valid = materials.len() <= MAX_MATERIALS && materials.iter().all(|given| given.sanitised() == *given);
         ensure(is_valid, expected)
     })
+}
+
+fn tags<'de, D: Deserializer<'de>>(from: D) -> Result<Tags, D::Error> {
+    let expected = || "tags other than 0 in rising order of their things expected".to_owned();
+    checked(from, |tags: &Tags| ensure(tags.is_valid(), expected))
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {

@@ -48,5 +48,6 @@ impl World {
     /// Removes a blower.
     pub fn remove_blower(&mut self, id: BlowerId) {
         self.state.air.blowers.remove(id);
+        self.state.tags.blowers.retain(|(tagged, _)| *tagged != id);
     }
 }

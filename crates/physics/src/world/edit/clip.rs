@@ -11,6 +11,7 @@ use crate::math::clamp_or;
 use crate::particles::{DistanceConstraint, LinkKind, Material, Materials, ParticleId};
 use crate::world::World;
 use crate::world::edit::{MAX_COMPLIANCE, Things};
+use crate::world::tags::Tags;
 
 /// Things as plain data. Links, faces, balls and weights name particles by their places in the list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -43,6 +44,9 @@ pub struct Clip {
     /// Particles that are anchored to shapes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<ClipAnchor>,
+    /// Tags, by places in the lists.
+    #[serde(skip_serializing_if = "Tags::is_empty")]
+    pub tags: Tags,
 }
 
 /// A particle of a clip.
@@ -217,6 +221,11 @@ impl World {
         // As it stands: a slide starts where the shape is.
         let shape = |shape: &Shape| ShapeDef { at: shape.pose().at, ..shape.def };
         let (shapes, blowers) = (self.state.colliders.shapes().iter(), self.blowers().iter());
+        let tags = Tags::of_places(
+            things.particles().map(|id| self.tags().of_particle(id)),
+            things.shapes.iter().map(|&id| self.tags().of_shape(id)),
+            things.blowers.iter().map(|&id| self.tags().of_blower(id)),
+        );
         Clip {
             particles: things.particles().map(particle).collect(),
             links,
@@ -229,6 +238,7 @@ impl World {
             shapes: shapes.filter(|shape| things.shapes.contains(&shape.id)).map(shape).collect(),
             anchors: self.state.anchors.0.iter().filter_map(anchor).collect(),
             blowers: blowers.filter(|blower| things.blowers.contains(&blower.id)).map(|blower| blower.def).collect(),
+            tags,
         }
     }
 
@@ -241,7 +251,7 @@ impl World {
         for &ClipParticle { at, mass, pinned } in &clip.particles {
             self.add_particle(at, mass, pinned);
         }
-        clip.blowers.iter().for_each(|&blower| _ = self.add_blower(blower));
+        let blowers: Vec<_> = clip.blowers.iter().map(|&blower| self.add_blower(blower)).collect();
         let materials: Vec<_> =
             clip.materials.iter().map(|material| self.add_material(material).unwrap_or(0)).collect();
         for &ClipLink { a, b, length, stiffness, compliance, kind, material } in &clip.links {
@@ -276,6 +286,7 @@ impl World {
                 self.set_anchor(particle, *shape);
             }
         }
+        self.state.tags.append(&clip.tags, [first, count], &shapes, &blowers);
     }
 }
 

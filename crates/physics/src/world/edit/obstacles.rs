@@ -85,6 +85,7 @@ impl World {
             self.state.ignored.remove_shape(number as u32);
         }
         self.state.colliders.remove(id);
+        self.state.tags.shapes.retain(|(tagged, _)| *tagged != id);
     }
 
     /// Transforms a shape at once. What it then overlaps ignores it until they have separated.

@@ -125,6 +125,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         ignored: IgnoredPairs(ignored),
         anchors: Anchors(anchors),
         materials: _,
+        tags,
     } = state;
     let SolverChoice { preferences, direct, .. } = solver;
     numbers.renumber_ranges(preferences, |preference| &mut preference.particles);
@@ -135,6 +136,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.renumber(lifted, |particle| particle);
     numbers.renumber(balls, |ball| &mut ball.particle);
     numbers.renumber(anchors, |anchor| &mut anchor.particle);
+    numbers.renumber_ranges(&mut tags.particles, |(range, _)| range);
     numbers.retain(anchor);
     numbers.retain(samples);
     numbers.retain(steps);
