@@ -1,4 +1,5 @@
-//! Tells the program the commit that it is built from, if it is built from a checkout or from a published package.
+//! Tells the program the commit that it is built from, if it is built from a checkout or from a published package, and
+//! gives a program for Windows its icon and its version.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "cargo reads stdout, and this is not the program")]
 
@@ -15,8 +16,51 @@ fn main() {
         return;
     }
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
+    // The compiler of Microsoft brings no tool for it that could be found here. Releases are built with GNU's.
+    if is("CARGO_CFG_TARGET_OS", "windows") && is("CARGO_CFG_TARGET_ENV", "gnu") {
+        add_resources(&package);
+    }
     if let Some(commit) = of_package(&package).or_else(|| of_checkout(&package)) {
         println!("cargo::rustc-env=ROPEWALK_COMMIT={commit}");
+    }
+}
+
+/// Links the icon, the version and the manifest into a program for Windows. Without `windres` it has none.
+fn add_resources(package: &Path) {
+    println!("cargo::rerun-if-changed=assets/icon/ropewalk.ico");
+    let number = |part: &str| env::var(format!("CARGO_PKG_VERSION_{part}")).unwrap_or_default();
+    let numbers = ["MAJOR", "MINOR", "PATCH"].map(number).join(",");
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    let icon = package.join("assets/icon/ropewalk.ico").display().to_string().replace('\\', "/");
+    let script = format!(
+        r#"1 ICON "{icon}"
+1 24 {{ "<assembly xmlns='urn:schemas-microsoft-com:asm.v1' manifestVersion='1.0'>",
+"<dependency><dependentAssembly><assemblyIdentity type='win32' name='Microsoft.Windows.Common-Controls' version='6.0.0.0'",
+" processorArchitecture='*' publicKeyToken='6595b64144ccf1df' language='*'/></dependentAssembly></dependency></assembly>" }}
+1 VERSIONINFO FILEVERSION {numbers},0 PRODUCTVERSION {numbers},0 FILEOS 0x40004 FILETYPE 1 {{
+BLOCK "StringFileInfo" {{ BLOCK "040904b0" {{
+VALUE "CompanyName", "The Ropewalk developers"
+VALUE "FileDescription", "Ropewalk"
+VALUE "FileVersion", "{version}"
+VALUE "InternalName", "ropewalk"
+VALUE "LegalCopyright", "MIT or Apache-2.0"
+VALUE "OriginalFilename", "ropewalk.exe"
+VALUE "ProductName", "Ropewalk"
+VALUE "ProductVersion", "{version}" }} }}
+BLOCK "VarFileInfo" {{ VALUE "Translation", 0x409, 1200 }} }}
+"#
+    );
+    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let (input, output) = (folder.join("ropewalk.rc"), folder.join("ropewalk.res.o"));
+    let made = fs::write(&input, script).is_ok()
+        && ["x86_64-w64-mingw32-windres", "windres"]
+            .iter()
+            .any(|tool| Command::new(tool).arg(&input).arg(&output).status().is_ok_and(|status| status.success()));
+    if made {
+        println!("cargo::rustc-link-arg-bins={}", output.display());
+    } else {
+        println!("cargo::warning=windres is missing: the program has no icon and no version");
     }
 }
 

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 #[cfg(not(target_arch = "wasm32"))]
 use ropewalk::{
+    app,
     cli::{self, Args, Exit},
     host,
 };
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Err(Exit { message, code }) => {
             if !message.is_empty() {
                 host::log(&message);
+                app::show_error(&message);
             }
             ExitCode::from(code)
         }

@@ -21,4 +21,4 @@ pub mod widgets;
 #[cfg(target_arch = "wasm32")]
 pub use game::open_page;
 pub use game::{Options, Start, run};
-pub use platform::Failure;
+pub use platform::{Failure, show_error};

@@ -171,6 +171,7 @@ fn window_conf((width, height): (u32, u32)) -> macroquad::conf::Conf {
             window_width: width as i32,
             window_height: height as i32,
             high_dpi: true,
+            icon: platform::icon(),
             platform: Platform {
                 // For WebGL 1 the loader needs extensions that some browsers lack.
                 webgl_version: WebGLVersion::WebGL2,

@@ -2,7 +2,8 @@
 //!
 //! On X11 miniquad accepts drops as plain text only, and file managers offer addresses (`text/uri-list`). So a second
 //! connection has a window that accepts them as a proxy (`XdndProxy`, version 5 of
-//! <https://freedesktop.org/wiki/Specifications/XDND/>). Elsewhere miniquad's own drops are used.
+//! <https://freedesktop.org/wiki/Specifications/XDND/>). On Windows miniquad reads each dropped file and panics where it
+//! cannot, as with a folder, so the window's messages pass here first. Elsewhere miniquad's own drops are used.
 
 use std::path::PathBuf;
 #[cfg(target_os = "linux")]
@@ -24,6 +25,8 @@ impl FileDrop {
             let _ = std::thread::Builder::new().name("drops".to_owned()).spawn(move || x11::serve(&sender));
             Self { paths }
         }
+        #[cfg(windows)]
+        windows::serve();
         #[cfg(not(target_os = "linux"))]
         Self {}
     }
@@ -32,11 +35,13 @@ impl FileDrop {
     pub fn take(&mut self) -> Option<PathBuf> {
         #[cfg(target_arch = "wasm32")]
         return crate::host::fs::given();
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(windows)]
+        return windows::take();
+        #[cfg(not(any(target_arch = "wasm32", windows)))]
         let plain = macroquad::input::get_dropped_files().into_iter().find_map(|file| file.path);
         #[cfg(target_os = "linux")]
         let plain = plain.or_else(|| self.paths.try_recv().ok());
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(any(target_arch = "wasm32", windows)))]
         plain
     }
 }
@@ -218,6 +223,97 @@ mod x11 {
             // Fails if the source has ended.
             let _ = self.connection.send_event(false, to, EventMask::NO_EVENT, message)?.check();
             Ok(())
+        }
+    }
+}
+
+#[cfg(windows)]
+mod windows {
+    #![allow(unsafe_code, reason = "Windows tells of dropped files by a message and a handle")]
+
+    use std::{
+        ffi::OsString,
+        os::windows::ffi::OsStringExt as _,
+        path::PathBuf,
+        ptr,
+        sync::{Mutex, OnceLock, PoisonError},
+    };
+
+    use windows_sys::{
+        Win32::{
+            Foundation::{HWND, LPARAM, LRESULT, WPARAM},
+            System::Threading::GetCurrentThreadId,
+            UI::{
+                Shell::{DragFinish, DragQueryFileW, HDROP},
+                WindowsAndMessaging::{
+                    CallWindowProcW, DefWindowProcW, EnumThreadWindows, GWL_EXSTYLE, GWLP_WNDPROC, GetWindowLongPtrW,
+                    SetWindowLongPtrW, WM_DROPFILES, WNDPROC, WS_EX_ACCEPTFILES,
+                },
+            },
+        },
+        core::BOOL,
+    };
+
+    /// A file that was dropped and not yet taken.
+    static DROPPED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+    /// miniquad's procedure of the window.
+    static USUAL: OnceLock<WNDPROC> = OnceLock::new();
+
+    /// Begins to take drops from the window of this thread.
+    pub fn serve() {
+        // SAFETY: the procedure has the signature that the call asks for.
+        unsafe { EnumThreadWindows(GetCurrentThreadId(), Some(hook), 0) };
+    }
+
+    /// The file that was dropped last, once.
+    pub fn take() -> Option<PathBuf> {
+        DROPPED.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Puts our procedure before that of the one window that accepts files. Returns whether to look at more windows.
+    unsafe extern "system" fn hook(window: HWND, _: LPARAM) -> BOOL {
+        // SAFETY: a window of this thread, whose procedure is one; `WNDPROC` is an address or null.
+        unsafe {
+            if GetWindowLongPtrW(window, GWL_EXSTYLE) as u32 & WS_EX_ACCEPTFILES == 0 {
+                return 1;
+            }
+            let usual = GetWindowLongPtrW(window, GWLP_WNDPROC);
+            if USUAL.set(std::mem::transmute::<isize, WNDPROC>(usual)).is_ok() {
+                SetWindowLongPtrW(window, GWLP_WNDPROC, handle_message as *const () as isize);
+            }
+        }
+        0
+    }
+
+    unsafe extern "system" fn handle_message(window: HWND, message: u32, wparam: WPARAM, lparam: LPARAM) -> LRESULT {
+        // SAFETY: the system's own arguments; with this message the first one is the handle of a drop.
+        unsafe {
+            if message == WM_DROPFILES {
+                let drop = wparam as HDROP;
+                *DROPPED.lock().unwrap_or_else(PoisonError::into_inner) = first_path(drop);
+                DragFinish(drop);
+                return 0;
+            }
+            match USUAL.get() {
+                Some(usual) => CallWindowProcW(*usual, window, message, wparam, lparam),
+                None => DefWindowProcW(window, message, wparam, lparam),
+            }
+        }
+    }
+
+    /// The first path of a drop.
+    ///
+    /// # Safety
+    /// The handle is that of a drop which is not finished.
+    unsafe fn first_path(drop: HDROP) -> Option<PathBuf> {
+        // SAFETY: without a buffer the call tells the length; with one it writes at most its length, the final zero included.
+        unsafe {
+            let length = DragQueryFileW(drop, 0, ptr::null_mut(), 0);
+            let mut letters = vec![0; length as usize + 1];
+            DragQueryFileW(drop, 0, letters.as_mut_ptr(), length + 1);
+            letters.truncate(length as usize);
+            (length > 0).then(|| OsString::from_wide(&letters).into())
         }
     }
 }

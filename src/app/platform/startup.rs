@@ -84,6 +84,20 @@ pub fn open_window(conf: Conf, game: impl Future<Output = ()> + 'static) -> Resu
     }
 }
 
+/// Shows an error in a dialog where nobody can read stderr: on Windows, in a program that has no console.
+pub fn show_error(message: &str) {
+    #[cfg(windows)]
+    if std::os::windows::io::AsRawHandle::as_raw_handle(&std::io::stderr()).is_null() {
+        rfd::MessageDialog::new()
+            .set_level(rfd::MessageLevel::Error)
+            .set_title("Ropewalk")
+            .set_description(host::text::printable(message, host::text::MAX_MESSAGE))
+            .show();
+    }
+    #[cfg(not(windows))]
+    let _ = message;
+}
+
 /// A sentence for a panic of miniquad.
 fn sentence(panic: &str) -> String {
     if panic.contains("LibraryNotFound") {
