@@ -533,6 +533,27 @@ fn selected_ball_and_obstacle_are_changed_in_numbers() {
 }
 
 #[test]
+fn numbers_beyond_the_ends_of_their_rows_stay_until_changed() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    desk.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.015 }, glam::Vec2::ZERO)));
+    let ball = "Ball(at: (1, 1), radius: 0.6, mass: 1131)";
+    desk.sandbox.apply(&Command::Build(Box::new(scene::from_text("ball", ball).expect("a recipe"))));
+    let all = desk.sandbox.world().all_things();
+    for (things, name, end, most) in [
+        (Things { shapes: Vec::new(), ..all.clone() }, "mass.value", "1e9", "Mass is at most 1000 kg"),
+        (Things { particles: Vec::new(), ..all }, "shape.radius.value", "0", "Radius is at least 0.02 m"),
+    ] {
+        desk.selected = Inspection::default().read(&things, &desk.sandbox);
+        (0..3).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "{name} is only shown"));
+        assert_eq!(desk.click(name), []);
+        assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "{name} was opened and left");
+        assert_eq!(take_complaint(&desk.context), None);
+        assert_eq!(desk.fill_in(name, end).len(), 1);
+        assert_eq!(take_complaint(&desk.context).as_deref(), Some(most));
+    }
+}
+
+#[test]
 fn selected_rope_gets_a_material() {
     let mut desk = Desk::new("blank", &[Section::Selected]);
     let rope = "Rope(from: At(0, 1), to: At(1, 1), particles: 11, pins: Both)";

@@ -33,13 +33,14 @@ pub struct NumberField<'a> {
 
 impl NumberField<'_> {
     /// Shows the field. A text that is no number changes nothing, and a number beyond an end becomes that end; both are
-    /// said when the field is left.
+    /// said when the field is left. The present number may lie beyond an end, and stays until the user changes it.
     pub fn show(&self, ui: &mut Ui, number: &mut f64) -> Response {
         let &Self { unit, ref ends, speed, .. } = self;
+        let before = *number;
         // Degrees stand at the number.
         let suffix = if matches!(unit, "" | "°") { unit.to_owned() } else { format!(" {unit}") };
         let read = RefCell::new(None);
-        let value = DragValue::new(number).range(ends.clone()).speed(speed).suffix(suffix);
+        let value = DragValue::new(number).range(ends.clone()).clamp_existing_to_range(false).speed(speed).suffix(suffix);
         let value = value.custom_formatter(|value, _| digits(value)).custom_parser(|text| {
             let parsed = parse(text, unit);
             *read.borrow_mut() = Some((text.to_owned(), parsed));
@@ -47,12 +48,22 @@ impl NumberField<'_> {
         });
         let response = ui.add(value);
         let id = response.id.with("typed");
-        if let Some(read) = read.into_inner() {
+        let read = read.into_inner();
+        if let Some((_, Some(parsed))) = read
+            && digits(parsed) == digits(before)
+        {
+            *number = before;
+        } else if *number != before {
+            // A step by a key may lead beyond an end.
+            *number = number.clamp(*ends.start(), *ends.end());
+        }
+        if let Some(read) = read {
             ui.data_mut(|data| data.insert_temp::<(String, Option<f64>)>(id, read));
         }
         if response.lost_focus()
             && let Some((text, parsed)) = ui.data_mut(|data| data.remove_temp::<(String, Option<f64>)>(id))
             && !ui.input(|input| input.key_pressed(Key::Escape))
+            && parsed.is_none_or(|parsed| digits(parsed) != digits(*number))
             && let Some(complaint) = self.complaint(&text, parsed)
         {
             ui.data_mut(|data| data.insert_temp(complaint_id(), complaint));
