@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::file::{FileError, from_text};
 use crate::physics::Clip;
 
-/// Largest text that is read, bytes.
+/// Largest text that is written and read, bytes.
 pub const MAX_CLIP_BYTES: usize = 32 << 20;
 
 /// Version of the text.
@@ -14,23 +14,34 @@ const VERSION: u32 = 1;
 /// How a copy begins.
 const START: &str = "(ropewalk:";
 
+/// Fewest bytes of a particle and of a link in the text.
+const LEAST_BYTES: usize = 20;
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Copied {
+struct Copied<T> {
     ropewalk: u32,
-    things: Clip,
+    things: T,
 }
 
 /// The text of copied things.
-pub fn clip_to_text(clip: &Clip) -> String {
-    let copied = Copied { ropewalk: VERSION, things: clip.clone() };
-    // Nothing in a clip has no text form.
-    ron::to_string(&copied).unwrap_or_default()
+///
+/// # Errors
+/// With a sentence, when [`clip_from_text`] would refuse the text as too large.
+pub fn clip_to_text(clip: &Clip) -> Result<String, String> {
+    text_within(clip, MAX_CLIP_BYTES)
 }
 
-/// Whether a text was written by [`clip_to_text`], of whatever version.
-pub fn is_clip(text: &str) -> bool {
-    text.trim_start().starts_with(START)
+/// The text of copied things, of at most `max` bytes.
+fn text_within(clip: &Clip, max: usize) -> Result<String, String> {
+    let too_large = || format!("this is too much to copy (at most {} MB): select less", max >> 20);
+    // To write hundreds of megabytes would take seconds.
+    if LEAST_BYTES * (clip.particles.len() + clip.links.len()) > max {
+        return Err(too_large());
+    }
+    // Nothing in a clip has no text form.
+    let text = ron::to_string(&Copied { ropewalk: VERSION, things: clip }).unwrap_or_default();
+    if text.len() > max { Err(too_large()) } else { Ok(text) }
 }
 
 /// Reads copied things.
@@ -45,10 +56,10 @@ pub fn clip_from_text(text: &str) -> Result<Clip, String> {
             MAX_CLIP_BYTES >> 20
         ));
     }
-    if !is_clip(text) {
+    if !text.trim_start().starts_with(START) {
         return Err("the clipboard holds no things of Ropewalk: select some and copy them".to_owned());
     }
-    let Copied { ropewalk: version, things } = from_text::<Copied>("the copy", text).map_err(|error| match error {
+    let Copied { ropewalk: version, things } = from_text::<Copied<Clip>>("the copy", text).map_err(|error| match error {
         FileError::Parse { line, column, .. } => {
             format!("the copied text is damaged at {line}:{column}: copy the things once more")
         }
@@ -74,13 +85,24 @@ mod tests {
 
     #[test]
     fn copied_things_survive_as_text() {
-        let text = clip_to_text(&clip());
+        let text = clip_to_text(&clip()).expect("it is small");
         assert_eq!(clip_from_text(&text), Ok(clip()), "{text}");
     }
 
     #[test]
+    fn copy_that_could_not_be_pasted_is_refused() {
+        let text = clip_to_text(&clip()).expect("it is small");
+        assert_eq!(text_within(&clip(), text.len()), Ok(text.clone()));
+        for max in [text.len() - 1, 3 * LEAST_BYTES - 1] {
+            assert!(text_within(&clip(), max).expect_err("it is larger").contains("too much to copy"));
+        }
+        let least = text_within(&Clip { links: clip().links, ..Clip::default() }, MAX_CLIP_BYTES).expect("it is small");
+        assert!(least.len() > LEAST_BYTES);
+    }
+
+    #[test]
     fn pasted_garbage_gets_one_clear_sentence() {
-        let text = clip_to_text(&clip());
+        let text = clip_to_text(&clip()).expect("it is small");
         for (garbage, said) in [
             ("https://example.org", "holds no things"),
             ("", "holds no things"),

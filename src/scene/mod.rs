@@ -33,7 +33,7 @@ mod validate;
 pub use addition::{Refusal, add, add_apart, check_addition, joined};
 pub use blank::BlankPage;
 pub use build::{build, check, check_counts, check_memory, check_state};
-pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text, is_clip};
+pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text};
 pub use definition::{KeyScheme, SceneDef, VERSION, Walls};
 pub use error::{BuildError, sentence};
 pub use file::{

@@ -32,7 +32,7 @@ fn sandbox(scene: &str) -> Sandbox {
 fn edit(session: &mut Timeline) {
     let world = session.sandbox().world();
     let (originals, count) = (world.all_things(), world.particles().len() as u32);
-    let text = scene::clip_to_text(&world.clip(&originals));
+    let text = scene::clip_to_text(&world.clip(&originals)).expect("it is small");
     let by = Similarity::translation(Vec2::new(0.5, 0.25));
     let clip = scene::clip_from_text(&text).expect("a copy reads").transformed(&by);
     session.apply(Command::Insert(Box::new(clip)));

@@ -33,10 +33,11 @@ impl Game {
                 self.explain("nothing is selected: click a thing with the select tool (6)");
             }
             SelectionAction::Delete => self.remove(things),
-            SelectionAction::Copy => self.copy(&things),
+            SelectionAction::Copy => _ = self.copy(&things),
             SelectionAction::Cut => {
-                self.copy(&things);
-                self.remove(things);
+                if self.copy(&things) {
+                    self.remove(things);
+                }
             }
             SelectionAction::Duplicate => {
                 let by = Vec2::new(1.0, -1.0) * self.view.camera.metres(DUPLICATE_OFFSET);
@@ -88,10 +89,13 @@ impl Game {
         self.select(Things::default());
     }
 
-    fn copy(&mut self, things: &Things) {
-        let text = clip_to_text(&self.sandbox().world().clip(things));
+    /// Copies things. Returns whether they can be pasted.
+    fn copy(&mut self, things: &Things) -> bool {
+        let text = clip_to_text(&self.sandbox().world().clip(things)).map_err(|why| self.messages.warn(why));
+        let Ok(text) = text else { return false };
         self.input.copied = Some(text.clone());
         self.egui.clipboard().copy(text);
+        true
     }
 
     /// Adds what the clipboard holds, with its middle at the pointer.
