@@ -59,12 +59,13 @@ pub fn clip_from_text(text: &str) -> Result<Clip, String> {
     if !text.trim_start().starts_with(START) {
         return Err("the clipboard holds no things of Ropewalk: select some and copy them".to_owned());
     }
-    let Copied { ropewalk: version, things } = from_text::<Copied<Clip>>("the copy", text).map_err(|error| match error {
-        FileError::Parse { line, column, .. } => {
-            format!("the copied text is damaged at {line}:{column}: copy the things once more")
-        }
-        other => other.to_string(),
-    })?;
+    let Copied { ropewalk: version, things } =
+        from_text::<Copied<Clip>>("the copy", text).map_err(|error| match error {
+            FileError::Parse { line, column, .. } => {
+                format!("the copied text is damaged at {line}:{column}: copy the things once more")
+            }
+            other => other.to_string(),
+        })?;
     if version > VERSION {
         return Err(format!("the copy is of a newer Ropewalk (format {version}): paste it there"));
     }

@@ -40,7 +40,8 @@ impl NumberField<'_> {
         // Degrees stand at the number.
         let suffix = if matches!(unit, "" | "°") { unit.to_owned() } else { format!(" {unit}") };
         let read = RefCell::new(None);
-        let value = DragValue::new(number).range(ends.clone()).clamp_existing_to_range(false).speed(speed).suffix(suffix);
+        let value =
+            DragValue::new(number).range(ends.clone()).clamp_existing_to_range(false).speed(speed).suffix(suffix);
         let value = value.custom_formatter(|value, _| digits(value)).custom_parser(|text| {
             let parsed = parse(text, unit);
             *read.borrow_mut() = Some((text.to_owned(), parsed));

@@ -2,16 +2,16 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `changed_settings` | the settings that a command changes, which distinguish one slider from another |
+//! | `slider` | the number that a command changes, which distinguishes one slider from another |
 
-mod changed_settings;
+mod slider;
 
 use glam::Vec2;
 
-use changed_settings::ChangedSettings;
+use slider::{ChangedNumbers, Owner};
 
 use super::history::Place;
-use crate::physics::{BlowerId, ParticleId, Settings, ShapeId, Similarity, Things};
+use crate::physics::{BlowerId, Settings, ShapeDef, ShapeId, Similarity, Things};
 use crate::sandbox::Command;
 use crate::scene::Rival;
 
@@ -25,6 +25,8 @@ pub struct Before {
     pub settings: Settings,
     /// Method of the ghost, if the command changes the ghost.
     pub ghost: Option<Rival>,
+    /// The obstacle whose numbers the command changes.
+    pub shape: Option<ShapeDef>,
 }
 
 /// The edits of a history.
@@ -47,55 +49,35 @@ enum OpenEdit {
     Stroke { at: Vec2 },
     /// An obstacle is dragged.
     Shape { shape: ShapeId },
-    /// Speeds, surface and size of an obstacle were last changed at this step.
-    ShapeProperties { shape: ShapeId, step: u64 },
     /// A blower is dragged.
     Blower { blower: BlowerId },
-    /// The speed of a blower was last changed at this step.
-    Jet { blower: BlowerId, step: u64 },
     /// Things are moved as wholes.
     Placement { things: Things },
     /// A part was built at this step. Its ends are tied to obstacles at once.
     Part { step: u64 },
     /// Keys move the held end.
     Drive,
-    /// Settings were last changed at this step.
-    Settings { changed: ChangedSettings, step: u64 },
-    /// Gravity was last changed at this step.
-    Gravity { step: u64 },
-    /// The weight on a particle, or the radius of a ball, was last changed at this step.
-    Weight { particle: ParticleId, step: u64 },
-    /// The material of links between these particles was last changed at this step.
-    Material { particles: Vec<ParticleId>, step: u64 },
-    /// Settings of the ghost were last changed at this step.
-    Ghost { name: String, changed: ChangedSettings, step: u64 },
+    /// Numbers were last changed at this step.
+    Numbers { owner: Owner, changed: ChangedNumbers, step: u64 },
 }
 
 impl OpenEdit {
     /// The edit that a command begins.
-    fn begun_by(command: &Command, changed: ChangedSettings, step: u64) -> Self {
+    fn begun_by(command: &Command, changed: ChangedNumbers, step: u64) -> Self {
+        if let Some(owner) = Owner::of(command) {
+            return Self::Numbers { owner, changed, step };
+        }
         match *command {
             Command::Grab { grab, .. } => Self::Drag { grabs: vec![grab] },
             Command::Cut { to, .. } => Self::Stroke { at: to },
             Command::Build(_) => Self::Part { step },
-            Command::SetSettings(_) => Self::Settings { changed, step },
-            Command::SetGravity(_) => Self::Gravity { step },
-            Command::SetWeight { particle, .. } | Command::SetBallRadius { particle, .. } => {
-                Self::Weight { particle, step }
-            }
-            Command::SetMaterial { ref particles, .. } => Self::Material { particles: particles.clone(), step },
-            Command::SetGhost(Some(ref rival)) => Self::Ghost { name: rival.name.clone(), changed, step },
             Command::DriveHeldEnd(velocity) if velocity != Vec2::ZERO => Self::Drive,
             Command::MoveShape { shape, last: false, .. } | Command::TurnShape { shape, last: false, .. } => {
                 Self::Shape { shape }
             }
-            Command::SetShapeProperties { shape, .. } | Command::SetShapeForm { shape, .. } => {
-                Self::ShapeProperties { shape, step }
-            }
             Command::MoveBlower { blower, last: false, .. } | Command::TurnBlower { blower, last: false, .. } => {
                 Self::Blower { blower }
             }
-            Command::SetJet { blower, .. } => Self::Jet { blower, step },
             Command::Transform { ref things, last: false, .. } => Self::Placement { things: things.clone() },
             Command::SetRoom(_)
             | Command::MoveGrab { .. }
@@ -109,7 +91,15 @@ impl OpenEdit {
             | Command::Insert(_)
             | Command::Restack { .. }
             | Command::DriveHeldEnd(_)
-            | Command::SetGhost(None)
+            | Command::SetGhost(_)
+            | Command::SetSettings(_)
+            | Command::SetGravity(_)
+            | Command::SetWeight { .. }
+            | Command::SetBallRadius { .. }
+            | Command::SetMaterial { .. }
+            | Command::SetShapeProperties { .. }
+            | Command::SetShapeForm { .. }
+            | Command::SetJet { .. }
             | Command::AddShape(_)
             | Command::AddBlower(_)
             | Command::RemoveBlower { .. }
@@ -127,8 +117,7 @@ impl OpenEdit {
     }
 
     /// Whether a command belongs to this edit.
-    fn accepts(&self, command: &Command, changed: ChangedSettings, now: u64) -> bool {
-        let is_soon = |step: u64| now - step < SLIDER_PAUSE;
+    fn accepts(&self, command: &Command, changed: ChangedNumbers, now: u64) -> bool {
         match (self, command) {
             // These commands end a drag as well: they release all grabs.
             (_, Command::Reset | Command::Open(_)) => false,
@@ -139,39 +128,27 @@ impl OpenEdit {
                 dragged == shape
             }
             (
-                &Self::ShapeProperties { shape: last, step },
-                Command::SetShapeProperties { shape, .. } | Command::SetShapeForm { shape, .. },
-            ) => last == *shape && is_soon(step),
-            (
                 Self::Blower { blower: dragged },
                 Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
             ) => dragged == blower,
-            (&Self::Jet { blower: last, step }, Command::SetJet { blower, .. }) => last == *blower && is_soon(step),
             (Self::Placement { things: moved }, Command::Transform { things, .. }) => moved == things,
             // Another slider begins another edit, even while the clock is paused.
-            (&Self::Settings { changed: last, step }, Command::SetSettings(_)) => last.shares(changed) && is_soon(step),
-            (&Self::Gravity { step }, Command::SetGravity(_)) => is_soon(step),
-            (
-                &Self::Weight { particle: last, step },
-                Command::SetWeight { particle, mass: Some(_) } | Command::SetBallRadius { particle, .. },
-            ) => last == *particle && is_soon(step),
-            (&Self::Material { particles: ref last, step }, Command::SetMaterial { particles, .. }) => {
-                last == particles && is_soon(step)
-            }
-            (&Self::Ghost { ref name, changed: last, step }, Command::SetGhost(Some(rival))) => {
-                rival.name == *name && last.shares(changed) && is_soon(step)
+            (Self::Numbers { owner, changed: last, step }, _) => {
+                now - step < SLIDER_PAUSE && last.shares(changed) && Owner::of(command).as_ref() == Some(owner)
             }
             _ => false,
         }
     }
 
     /// Adds a command that the edit accepts.
-    fn join(&mut self, command: &Command, changed: ChangedSettings, now: u64) {
+    fn join(&mut self, command: &Command, changed: ChangedNumbers, now: u64) {
         if matches!(self, Self::Part { .. }) {
             return;
         }
         let Self::Drag { grabs } = self else {
-            *self = Self::begun_by(command, changed, now);
+            // The end of a drag is no slider.
+            let is_end = matches!(self, Self::Shape { .. }) && Owner::of(command).is_some();
+            *self = if is_end { Self::Closed } else { Self::begun_by(command, changed, now) };
             return;
         };
         match command {
@@ -203,7 +180,7 @@ impl Edits {
         if matches!(command, Command::SetRoom(_)) {
             return false;
         }
-        let changed = ChangedSettings::by(command, before);
+        let changed = ChangedNumbers::by(command, before);
         if self.last.accepts(command, changed, place.step) {
             self.last.join(command, changed, place.step);
             return true;

@@ -1,16 +1,20 @@
 use super::*;
-use crate::physics::{ShapeProperties, Similarity, SoftGround, Springs};
+use crate::physics::{Form, Material, ParticleId, ShapeProperties, Similarity, SoftGround, Springs};
 use crate::scene::Technique;
 
 /// Number of edits that these commands make, each at its step.
 fn edits(commands: &[(u64, Command)]) -> usize {
     let mut edits = Edits::default();
-    let mut before = Before { settings: Settings::default(), ghost: None };
+    let mut shape = ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO);
+    let mut before = Before { settings: Settings::default(), ghost: None, shape: None };
     for (index, (step, command)) in commands.iter().enumerate() {
+        before.shape = Some(shape);
         edits.add(Place { step: *step, commands: index }, command, true, &before);
         match command {
             Command::SetSettings(set) => before.settings = **set,
             Command::SetGhost(set) => before.ghost = set.as_deref().cloned(),
+            Command::SetShapeForm { form, .. } => shape.form = *form,
+            Command::SetShapeProperties { properties, .. } => shape.spin = properties.spin,
             _ => {}
         }
     }
@@ -46,8 +50,46 @@ fn drag_of_obstacle_is_one_edit_until_release() {
     let to = |shape, last| Command::MoveShape { shape: ShapeId(shape), to: Vec2::ONE, last };
     assert_eq!(edits(&[(1, to(0, false)), (1, to(0, false)), (90, to(0, true)), (90, to(0, false))]), 2);
     assert_eq!(edits(&[(1, to(0, false)), (1, to(1, false))]), 2);
-    let turn = Command::TurnShape { shape: ShapeId(0), to: Vec2::Y, last: true };
-    assert_eq!(edits(&[(1, turn.clone()), (1, turn)]), 2, "two turns of the handle");
+    let turn = |last| Command::TurnShape { shape: ShapeId(0), to: Vec2::Y, last };
+    let turns = [(1, turn(false)), (1, turn(true)), (1, turn(false)), (1, turn(true))];
+    assert_eq!(edits(&turns), 2, "two turns of the handle");
+    assert_eq!(edits(&[(1, turn(false)), (1, turn(true)), (1, turn(true))]), 2, "the handle, and a typed angle");
+}
+
+#[test]
+fn angle_in_the_panel_is_an_edit_of_its_own() {
+    let turn = |y| Command::TurnShape { shape: ShapeId(0), to: Vec2::new(1.0, y), last: true };
+    let drag = |last| Command::MoveShape { shape: ShapeId(0), to: Vec2::ONE, last };
+    let slider = [(1, turn(0.1)), (2, turn(0.2)), (3, turn(0.3))];
+    assert_eq!(edits(&slider), 1);
+    assert_eq!(edits(&[&slider[..], &[(3_600, drag(false)), (3_610, drag(true))]].concat()), 2, "a minute later");
+    assert_eq!(edits(&[&slider[..], &[(3, drag(false)), (3, drag(true))]].concat()), 2, "while paused");
+}
+
+#[test]
+fn rows_of_a_thing_are_separate_edits_even_while_paused() {
+    let mass = |mass| Command::SetWeight { particle: ParticleId(3), mass };
+    let radius = |radius| Command::SetBallRadius { particle: ParticleId(3), radius };
+    assert_eq!(edits(&[(7, mass(Some(5.0))), (7, mass(Some(6.0))), (7, radius(0.4)), (7, radius(0.5))]), 2);
+    assert_eq!(edits(&[(7, mass(Some(5.0))), (7, mass(None)), (7, mass(Some(5.0)))]), 3, "hung, removed, hung");
+    let shape = ShapeId(0);
+    let size = |x, y| Command::SetShapeForm { shape, form: Form::Box { half: Vec2::new(x, y) } };
+    let spin = |spin| {
+        let properties = ShapeProperties { spin, ..ShapeProperties::default() };
+        Command::SetShapeProperties { shape, properties }
+    };
+    let sizes = [(7, size(2.0, 1.0)), (7, size(3.0, 1.0)), (7, size(3.0, 2.0))];
+    assert_eq!(edits(&sizes), 2, "width and height");
+    assert_eq!(edits(&[&sizes[..], &[(7, spin(1.0)), (7, spin(2.0))]].concat()), 3);
+}
+
+#[test]
+fn materials_chosen_one_after_the_other_are_separate_edits() {
+    let set = |name: &str, stiffness| {
+        let material = Material { name: name.to_owned(), stiffness: Some(stiffness), ..Material::default() };
+        Command::SetMaterial { particles: vec![ParticleId(3), ParticleId(4)], material: Some(Box::new(material)) }
+    };
+    assert_eq!(edits(&[(7, set("steel", 9.0)), (7, set("rubber", 1.0)), (7, set("rubber", 2.0))]), 2);
 }
 
 #[test]

@@ -230,7 +230,14 @@ impl Timeline {
         self.revision.changes += 1;
         let ghost = || self.sandbox.ghost().map(Ghost::rival);
         let ghost = matches!(command, Command::SetGhost(_)).then(ghost).flatten();
-        let before = Before { settings: *self.sandbox.world().settings(), ghost };
+        let world = self.sandbox.world();
+        let shape = match command {
+            Command::SetShapeProperties { shape, .. } | Command::SetShapeForm { shape, .. } => {
+                world.colliders().shape(shape).map(|shape| shape.def)
+            }
+            _ => None,
+        };
+        let before = Before { settings: *world.settings(), ghost, shape };
         let effect = effect::apply(&mut self.sandbox, &command);
         let is_edit = self.history.record(command, effect, &before, &self.sandbox);
         self.place = self.history.head;

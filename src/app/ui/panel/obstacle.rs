@@ -114,7 +114,7 @@ pub fn size_and_angle(ui: &mut Ui, cx: &mut SectionContext, shape: &Shape) {
         let row =
             NumberRow { name: "shape.angle", row: &ANGLE, ends: (-180.0, 180.0), now, own: now, is_enabled: true };
         if let Some(angle) = row.show(ui, &theme) {
-            cx.command(Command::TurnShape { shape: id, to: vector(1.0, angle), last: false });
+            cx.command(Command::TurnShape { shape: id, to: vector(1.0, angle), last: true });
         }
     }
 }
