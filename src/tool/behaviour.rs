@@ -78,8 +78,13 @@ pub trait Gesture: Debug {
     /// Ends the gesture at the release of its button, after a last [`Gesture::follow`].
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context);
 
-    /// Drops the gesture.
+    /// Drops the gesture, and takes back what it has moved.
     fn cancel(self: Box<Self>, _commands: &mut Vec<Command>) {}
+
+    /// Ends the gesture where it is when its release is lost: what it has moved stays there.
+    fn leave(self: Box<Self>, commands: &mut Vec<Command>) {
+        self.cancel(commands);
+    }
 
     /// Whether the release of `button` ends the gesture.
     fn ends_with(&self, button: Button) -> bool {

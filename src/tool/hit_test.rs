@@ -1,8 +1,13 @@
-//! Hit test of balls: a particle that is drawn as a ball is taken anywhere on its disc.
+//! Hit tests: a ball, which is taken anywhere on its disc, and whole things under the pointer or in a frame.
 
-use super::PointerEvent;
-use crate::physics::{LinkKind, ParticleId, Particles};
+use glam::Vec2;
+
+use super::{PointerEvent, blower, obstacle};
+use crate::physics::{Aabb, LinkKind, ParticleId, Particles, Shape, Things, World};
 use crate::sandbox::{MAX_BALL_OFFSET, Sandbox, ball_radius, is_ball};
+
+/// Distance from a link at which the pointer is on it, pixels.
+const LINK_REACH: f32 = 7.0;
 
 /// The ball that is drawn under the pointer, or within `margin` (m) of its centre. The lightest of several, because a
 /// heavy one may cover it. Particles of a rope or a body that is heavy all over are no balls.
@@ -36,4 +41,72 @@ pub fn hides(ball: ParticleId, particle: ParticleId, sandbox: &Sandbox) -> bool 
     let at = sandbox.world().particles().position[particle.index()];
     let sized = sandbox.world().balls().iter().find(|other| other.particle == ball);
     sized.is_some_and(|ball| sandbox.ball_centre(ball.particle, ball.radius).distance(at) < ball.radius)
+}
+
+/// The whole thing under the pointer: first what lies on top.
+pub fn thing_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Things> {
+    let world = sandbox.world();
+    let of = |particle: ParticleId| world.whole_things(&Things::of_particles([particle]));
+    let on_link =
+        || ball_under(event, 0.0, sandbox).or_else(|| link_under(event, world)).or_else(|| face_under(event.at, world));
+    let shape = || {
+        let hit = obstacle::body_under(event, sandbox)?;
+        hit.object.target.shape().map(|shape| Things { shapes: vec![shape], ..Things::default() })
+    };
+    let blower = || {
+        let blower = blower::body_under(event, sandbox)?.object.target.blower()?;
+        Some(Things { blowers: vec![blower], ..Things::default() })
+    };
+    let near = || event.nearest(sandbox).map(of);
+    let layer = |things: &Things| world.tags().of(things).max();
+    // Of one layer the first, since the last of the greatest is taken.
+    let there = [blower(), shape(), on_link().map(of)];
+    there.into_iter().flatten().max_by_key(layer).or_else(near)
+}
+
+/// A particle of the nearest link or lone particle that the pointer is on.
+fn link_under(event: PointerEvent, world: &World) -> Option<ParticleId> {
+    let position = &world.particles().position;
+    let reach = event.margin(LINK_REACH);
+    let distance = |a: ParticleId, b: ParticleId| {
+        let [a, b] = [a, b].map(|end| position[end.index()]);
+        let along = b - a;
+        let share = ((event.at - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+        (a + along * share).distance(event.at)
+    };
+    let nearest = world.links().map(|link| (link.a, distance(link.a, link.b))).min_by(|a, b| a.1.total_cmp(&b.1));
+    nearest
+        .filter(|(_, distance)| *distance <= reach)
+        .map(|(particle, _)| particle)
+        .or_else(|| world.nearest_particle(event.at, reach))
+}
+
+/// A particle of the cloth face around a point (m).
+fn face_under(at: Vec2, world: &World) -> Option<ParticleId> {
+    let position = &world.particles().position;
+    let is_inside = |corners: [ParticleId; 4]| {
+        let corners = corners.map(|corner| position[corner.index()]);
+        // An odd number of edges crosses the ray to the right.
+        let crosses = |(a, b): (Vec2, Vec2)| {
+            (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x)
+        };
+        let [a, b, c, d] = corners;
+        [(a, b), (b, c), (c, d), (d, a)].into_iter().filter(|&edge| crosses(edge)).count() % 2 == 1
+    };
+    world.faces().find(|face| is_inside(face.corners)).map(|face| face.corners[0])
+}
+
+/// The whole things of which any point lies in an area (m): a particle, or the centre of an obstacle or a blower.
+pub fn things_within(area: Aabb, sandbox: &Sandbox) -> Things {
+    let world = sandbox.world();
+    let is_inside = |at: Vec2| at.cmpge(area.min).all() && at.cmple(area.max).all();
+    let particles = (0..).map(ParticleId).zip(&world.particles().position);
+    let framed = particles.filter(|(_, at)| is_inside(**at)).map(|(particle, _)| particle);
+    let shapes = world.colliders().shapes().iter().filter(|shape: &&Shape| is_inside(shape.pose().at));
+    let blowers = world.blowers().iter().filter(|blower| is_inside(blower.def.at));
+    world.whole_things(&Things {
+        shapes: shapes.map(|shape| shape.id).collect(),
+        blowers: blowers.map(|blower| blower.id).collect(),
+        ..Things::of_particles(framed)
+    })
 }

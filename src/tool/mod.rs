@@ -11,12 +11,13 @@
 //! | `grab`, `scissors`, `pin`, `obstacle`, `weight`, `blower` | one kind of tool each |
 //! | `part/` | the tools that build ropes, nets, planks, wheels and other parts |
 //! | `options` | the options of tools, such as the slack of a rope |
-//! | `select`, `selection` | the select tool; what is selected, its box, and moving, turning and scaling it |
+//! | `select`, `selection` | the select tool; what is selected, and its box |
+//! | `placement` | moving, turning and scaling what is selected |
 //! | `joint` | hinges, axles, and anchors on obstacles |
 //! | `object` | taking, moving and turning an obstacle or a blower |
 //! | `pinned_bar` | bars between two pins, which the scissors do not cut |
 //! | `right_button`, `wheel` | the right button and the wheel, in every tool |
-//! | `hit_test` | taking a ball anywhere on its disc |
+//! | `hit_test` | the ball, the thing or the things that a pointer takes |
 //! | `pointer` | pointer events, in world units |
 //! | `display`, `icon` | what is drawn of the tools: hovered object and preview; icons |
 
@@ -35,6 +36,7 @@ mod options;
 mod part;
 mod pin;
 mod pinned_bar;
+mod placement;
 mod pointer;
 mod right_button;
 mod scissors;
@@ -99,10 +101,18 @@ impl Tools {
         self.gesture.is_some()
     }
 
-    /// Ends the gesture and drops the effect that is still to come: a held particle is released, a rope is not drawn.
+    /// Ends the gesture as if it had not been: a held particle is released, a rope is not drawn, and what was moved
+    /// returns.
     pub fn cancel(&mut self, commands: &mut Vec<Command>) {
         if let Some(gesture) = self.gesture.take() {
             gesture.cancel(commands);
+        }
+    }
+
+    /// Ends the gesture where it is, because its release is lost. Nothing is drawn.
+    pub fn leave(&mut self, commands: &mut Vec<Command>) {
+        if let Some(gesture) = self.gesture.take() {
+            gesture.leave(commands);
         }
     }
 
@@ -150,7 +160,7 @@ impl Tools {
         match event.action {
             // During a gesture of the same button: its release was lost outside the window.
             Action::Press(Button::Left) => {
-                self.cancel(commands);
+                self.leave(commands);
                 self.pressed_at = event.at;
                 let drag = self.drag();
                 let context = &mut Context { sandbox, state: &mut self.state, commands, drag };

@@ -47,11 +47,11 @@ impl Hit {
 
     /// A drag of the object, by its handle if the pointer is on it.
     pub fn drag(self, event: PointerEvent) -> ObjectDrag {
-        let Object { target, at, centre, .. } = self.object;
+        let Object { target, at, centre, handle, .. } = self.object;
         if self.is_on_handle {
-            ObjectDrag { target, grip: Grip::Handle { centre }, goal: event.at }
+            ObjectDrag { target, grip: Grip::Handle { centre }, start: handle.unwrap_or(event.at), goal: event.at }
         } else {
-            ObjectDrag { target, grip: Grip::Body { offset: at - event.at }, goal: at }
+            ObjectDrag { target, grip: Grip::Body { offset: at - event.at }, start: at, goal: at }
         }
     }
 }
@@ -86,6 +86,8 @@ impl ObjectState {
 pub struct ObjectDrag {
     target: Target,
     grip: Grip,
+    /// The goal before the drag, m.
+    start: Vec2,
     /// Latest goal of the object's position, or of its handle, m.
     goal: Vec2,
 }
@@ -127,11 +129,15 @@ impl Gesture for ObjectDrag {
     }
 
     fn finish(self: Box<Self>, _: PointerEvent, context: &mut Context) {
-        self.cancel(context.commands);
+        self.leave(context.commands);
+    }
+
+    fn leave(self: Box<Self>, commands: &mut Vec<Command>) {
+        commands.extend(self.command(true));
     }
 
     fn cancel(self: Box<Self>, commands: &mut Vec<Command>) {
-        commands.extend(self.command(true));
+        commands.extend(Self { goal: self.start, ..*self }.command(true));
     }
 
     fn held(&self) -> Option<Target> {

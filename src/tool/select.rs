@@ -2,12 +2,14 @@
 
 use glam::Vec2;
 
-use super::selection::{Grip, Move, Selection, handle_under, thing_under};
+use super::hit_test::{thing_under, things_within};
+use super::placement::{Grip, Move};
+use super::selection::{Selection, handle_under};
 use super::{
     Behaviour, Context, Drag, Gesture, Hovered, IconShape, PointerEvent, Preview, Target, ToolInfo, ToolState,
 };
 use crate::physics::{Aabb, Things};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Command, Sandbox};
 
 /// Longest movement of a click, pixels. A longer one moves things or frames them.
 const CLICK: f32 = 4.0;
@@ -115,14 +117,20 @@ impl Gesture for SelectPress {
             Box::new(drag).finish(event, context);
         } else if self.is_frame {
             let area = Aabb { min: self.from.min(event.at), max: self.from.max(event.at) };
-            let framed = super::selection::things_within(area, sandbox);
+            let framed = things_within(area, sandbox);
             selection.choose(if self.adds { selection.things().union(&framed) } else { framed }, sandbox);
         } else {
             self.click(selection, sandbox);
         }
     }
 
-    fn cancel(self: Box<Self>, commands: &mut Vec<crate::sandbox::Command>) {
+    fn leave(self: Box<Self>, commands: &mut Vec<Command>) {
+        if let Some(drag) = self.drag {
+            Box::new(drag).leave(commands);
+        }
+    }
+
+    fn cancel(self: Box<Self>, commands: &mut Vec<Command>) {
         if let Some(drag) = self.drag {
             Box::new(drag).cancel(commands);
         }

@@ -81,11 +81,11 @@ impl InputState {
         PointerEvent { action, at: camera.to_world(self.pointer), pixel: camera.metres(1.0), finger }
     }
 
-    /// Ends every gesture, and returns the commands that do so.
+    /// Ends every gesture where it is, and returns the commands that do so.
     pub fn end_gestures(&mut self) -> Vec<Command> {
         (self.is_panning, self.space) = (false, SpaceKey::default());
         let mut commands = Vec::new();
-        self.tools.cancel(&mut commands);
+        self.tools.leave(&mut commands);
         commands.extend(self.scene_actions.release_all());
         commands.extend(self.touch.release_grabs().into_iter().map(|grab| Command::Release { grab }));
         commands

@@ -77,6 +77,38 @@ fn drag_moves_the_selection_at_rest_while_the_world_runs() {
 }
 
 #[test]
+fn escape_puts_back_what_was_moved_turned_or_scaled() {
+    let mut user = user();
+    user.click(0.5, -1.0).with_shift(true).click(3.0, 0.0).with_shift(false);
+    let ends = |user: &User| [user.at(10), user.at(20), user.sandbox.world().colliders().shapes()[0].def.at];
+    let before = ends(&user);
+    let (margin, middle) = (12.0 * PIXEL, 1.6);
+    let (low, high) = (Vec2::new(-margin, -1.0 - margin), Vec2::new(3.2 + margin, 0.2 + margin));
+    let grips = [Vec2::new(0.5, -1.0), Vec2::new(middle, high.y + 26.0 * PIXEL), low, high];
+    for grip in grips {
+        user.press(grip.x, grip.y).does(Action::Move, grip.x + 0.1, grip.y).does(
+            Action::Move,
+            grip.x + 0.6,
+            grip.y - 0.4,
+        );
+        assert!(ends(&user)[1].distance(before[1]) > 0.1, "it is moved by {grip}");
+        let mut commands = Vec::new();
+        user.tools.cancel(&mut commands);
+        commands.iter().for_each(|command| user.sandbox.apply(command));
+        assert!(matches!(commands[..], [Command::Transform { last: true, .. }]));
+        let off = ends(&user).iter().zip(before).map(|(now, before)| now.distance(before)).fold(0.0, f32::max);
+        assert!(off < 1e-5, "{off} m off after {grip}");
+    }
+}
+
+#[test]
+fn drag_whose_release_is_lost_stays_where_it_is() {
+    let mut user = user();
+    user.press(0.5, -1.0).does(Action::Move, 0.5, -1.5).press(9.0, 9.0).release(9.0, 9.0);
+    assert!(user.at(10).distance(Vec2::new(0.0, -1.5)) < 1e-4, "{}", user.at(10));
+}
+
+#[test]
 fn handles_turn_and_scale_the_selection() {
     let mut user = user();
     user.click(0.5, -1.0);
