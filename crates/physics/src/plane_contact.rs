@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::geometry::{Colliders, HalfPlane};
-use crate::particles::Particles;
+use crate::particles::{OwnFriction, Particles};
 use crate::simd::{self, CHUNK};
 
 /// Contacts slower than this, m/s, have no restitution; otherwise bounces under gravity would never end. To this limit,
@@ -30,34 +30,60 @@ impl Surface {
     }
 }
 
+/// The constants of surfaces, and the friction of particles that are of a material.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surfaces<'a> {
+    /// Constants of the settings.
+    pub common: Surface,
+    pub own: OwnFriction<'a>,
+}
+
+impl Surfaces<'_> {
+    /// The constants of a particle's contact with ground and walls.
+    #[inline]
+    pub fn of(self, particle: usize) -> Surface {
+        Surface { friction: self.own.on(particle, self.common.friction), ..self.common }
+    }
+}
+
+impl From<Surface> for Surfaces<'_> {
+    fn from(common: Surface) -> Self {
+        Self { common, own: OwnFriction::default() }
+    }
+}
+
 /// Moves every free particle that penetrates a half-plane to its surface. `at` and `by` are positions and
 /// displacements, m.
-pub(crate) fn resolve(at: &mut [Vec2], by: &mut [Vec2], inv_mass: &[f32], colliders: &Colliders, surface: Surface) {
+pub(crate) fn resolve(at: &mut [Vec2], by: &mut [Vec2], inv_mass: &[f32], colliders: &Colliders, surfaces: Surfaces) {
     for plane in colliders.planes() {
-        for ((position, displacement), &inv_mass) in at.iter_mut().zip(&mut *by).zip(inv_mass) {
+        for (index, ((position, displacement), &inv_mass)) in at.iter_mut().zip(&mut *by).zip(inv_mass).enumerate() {
             let depth = plane.offset - plane.normal.dot(*position);
             if depth > 0.0 && inv_mass != 0.0 {
-                resolve_contact(position, displacement, plane, depth, surface);
+                resolve_contact(position, displacement, plane, depth, surfaces.of(index));
             }
         }
     }
 }
 
 /// As [`resolve`], for particles with radii (m).
-pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders: &Colliders, surface: Surface) {
+pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders: &Colliders, surfaces: Surfaces) {
     let Particles { position, displacement, inv_mass, .. } = particles;
     for plane in colliders.planes() {
         let states = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK));
         let discs = states.zip(inv_mass.chunks(CHUNK).zip(radii.chunks(CHUNK)));
         // Most chunks are far from all planes.
-        for ((position, displacement), (inv_mass, radii)) in
-            discs.filter(|((position, _), (_, radii))| simd::any_penetrating(position, radii, plane))
+        for (first, ((position, displacement), (inv_mass, radii))) in (0..)
+            .step_by(CHUNK)
+            .zip(discs)
+            .filter(|(_, ((position, _), (_, radii)))| simd::any_penetrating(position, radii, plane))
         {
             let states = position.iter_mut().zip(displacement);
-            for (((position, displacement), &inv_mass), &radius) in states.zip(inv_mass).zip(radii) {
+            for (index, (((position, displacement), &inv_mass), &radius)) in
+                (first..).zip(states.zip(inv_mass).zip(radii))
+            {
                 let depth = plane.offset + radius - plane.normal.dot(*position);
                 if depth > 0.0 && inv_mass != 0.0 {
-                    resolve_contact(position, displacement, plane, depth, surface);
+                    resolve_contact(position, displacement, plane, depth, surfaces.of(index));
                 }
             }
         }
@@ -116,7 +142,7 @@ mod tests {
 
     fn resolve(particles: &mut Particles, colliders: &Colliders, surface: Surface) {
         let Particles { position, displacement, inv_mass, .. } = particles;
-        super::resolve(position, displacement, inv_mass, colliders, surface);
+        super::resolve(position, displacement, inv_mass, colliders, surface.into());
     }
 
     const GROUND: Colliders = Colliders::new(Some(0.0), None);

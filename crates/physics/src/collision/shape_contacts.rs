@@ -14,8 +14,8 @@ use crate::collision::{
 };
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders};
-use crate::particles::{Components, Links, NO_BODY, ParticleId, Particles, Weight};
-use crate::plane_contact::Surface;
+use crate::particles::{Components, Links, NO_BODY, OwnFriction, ParticleId, Particles, Weight};
+use crate::plane_contact::{Surface, Surfaces};
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
 const MARGIN: f32 = 0.01;
@@ -68,7 +68,7 @@ pub(crate) struct ComponentLinks<'a> {
 pub(crate) struct ContactSubstep<'a> {
     pub links: ComponentLinks<'a>,
     pub weights: &'a [Weight],
-    pub surface: Surface,
+    pub surfaces: Surfaces<'a>,
     /// Whether links come in the reverse order. Links that share a particle share its load, and the first takes the
     /// most. So the order alternates between substeps, or ropes would creep towards one end.
     pub is_backwards: bool,
@@ -109,8 +109,9 @@ impl ShapeContacts {
         &mut self,
         (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
         pairs: &mut IgnoredPairs,
-        ContactSubstep { links: all, weights, surface, is_backwards }: ContactSubstep,
+        ContactSubstep { links: all, weights, surfaces, is_backwards }: ContactSubstep,
     ) {
+        let Surfaces { common: surface, own: friction } = surfaces;
         if !std::mem::take(&mut self.are_contacts_found) {
             self.find_contacts(&particles.position, all);
         }
@@ -129,7 +130,8 @@ impl ShapeContacts {
             pushes,
             ..
         } = self;
-        let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, pushes };
+        let particles =
+            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
         corners.list.clear();
         ignored.update(pairs, &particles, (links, points), shapes, crossing);
         depenetration.find((pairs, ignored), webs, &particles, links, (shapes, surface));
@@ -155,7 +157,7 @@ impl ShapeContacts {
         &mut self,
         (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
         all: ComponentLinks,
-        surface: Surface,
+        Surfaces { common: surface, own: friction }: Surfaces,
         found: ImpactSearch,
     ) {
         self.find_contacts(&particles.position, all);
@@ -163,7 +165,8 @@ impl ShapeContacts {
         let ImpactSearch { body, before, contacts } = found;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, start_rest, pushes, points, shapes, links, .. } = self;
-        let particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, pushes };
+        let particles =
+            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
         for &ParticleCandidate { particle, shape } in
             points.iter().filter(|point| body[point.particle as usize] != NO_BODY)
         {
@@ -187,7 +190,10 @@ impl ShapeContacts {
         let index = ball.particle.index();
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, start_rest, pushes, shapes, .. } = self;
-        let mut particles = SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, pushes };
+        // A ball has the friction of its own surface alone.
+        let friction = OwnFriction::default();
+        let mut particles =
+            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
         for shape in shapes.iter().map(|shape| shape.dilated(extra_thickness).touched_by(ball.surface)) {
             if shape.is_deep(particles.start[index]) {
                 shape.push_out(&mut particles, index, surface);

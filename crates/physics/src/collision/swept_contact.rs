@@ -10,6 +10,7 @@ use crate::collision::particle_contact::BallSurface;
 use crate::collision::{CornerContact, CornerContacts, ImpactContact, Push};
 use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
+use crate::particles::OwnFriction;
 use crate::plane_contact::{Surface, reflected};
 use crate::simd;
 
@@ -93,6 +94,7 @@ pub(crate) struct SweptParticles<'a> {
     /// Part of the displacements by which links keep their angular momentum, m.
     pub spin: &'a mut [Vec2],
     pub inv_mass: &'a [f32],
+    pub friction: OwnFriction<'a>,
     /// Impulses of moving shapes so far in this substep.
     pub pushes: &'a mut Vec<Push>,
 }
@@ -208,7 +210,7 @@ impl SweptShape {
         let to = to_local(self.now, particles.position[i], particles.rest[i]);
         let Some(contact) = self.detect_particle(from, to) else { return false };
         particles.drop_spin(i);
-        let surface = self.own_surface(surface);
+        let surface = self.own_surface(surface, (particles.friction, [i, i]));
         let Some(correction) = respond(particles.displacement[i], contact, surface) else { return false };
         particles.shift(i, correction.position);
         particles.displacement[i] += correction.displacement;
@@ -224,9 +226,9 @@ impl SweptShape {
         correction.position != Vec2::ZERO
     }
 
-    /// The surface with the constants of the shape itself.
-    fn own_surface(&self, surface: Surface) -> Surface {
-        let friction = self.friction.unwrap_or(surface.friction);
+    /// The surface with the constants of the shape itself, as a link or a particle (both ends are the same) meets it.
+    fn own_surface(&self, surface: Surface, (own, ends): (OwnFriction, [usize; 2])) -> Surface {
+        let friction = own.of_link_on(ends, self.friction.unwrap_or(surface.friction));
         Surface { friction, restitution: self.restitution.unwrap_or(surface.restitution), ..surface }
     }
 
@@ -275,7 +277,7 @@ impl SweptShape {
             (surface_motion - moved).dot(normal)
         };
         let (approach, free_approach) = (approach(particles.displacement, Vec2::ZERO), approach(before, surface.fall));
-        let Surface { friction, restitution, .. } = self.own_surface(surface);
+        let Surface { friction, restitution, .. } = self.own_surface(surface, (particles.friction, ends));
         let ends = ends.map(|end| end as u32);
         let impact = ImpactContact {
             ends,
@@ -335,7 +337,7 @@ impl SweptShape {
         if inv_mass[0] + inv_mass[1] == 0.0 {
             return false;
         }
-        let surface = self.own_surface(surface);
+        let surface = self.own_surface(surface, (particles.friction, [a, b]));
         let before = [a, b].map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
         if self.body.is_core_crossed(before) {
             return true;

@@ -40,7 +40,8 @@ pub struct Material {
     /// Tension that tears a link, N; it never tears if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<f32>,
-    /// Friction coefficient. It is data only: contacts take that of the shape or of the settings.
+    /// Friction coefficient. A contact has the geometric mean of the coefficients of both surfaces; links of no
+    /// material, and of one without friction, take that of what they touch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub friction: Option<f32>,
     /// Colour: red, green and blue; the theme's if left out.

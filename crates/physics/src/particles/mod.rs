@@ -4,6 +4,7 @@
 //! - `distance_constraint`: a link and its kinds
 //! - `links`: the list of links
 //! - `material`: what links are made of
+//! - `friction`: friction of particles by the materials of their links
 //! - `weight`: weights that hang on particles
 //! - `cloth_faces`: four-cornered faces of cloth
 //! - `components`: connected components by links
@@ -17,6 +18,7 @@ pub mod components;
 pub mod constraint_graph;
 pub mod cut_query;
 pub mod distance_constraint;
+pub mod friction;
 pub mod links;
 pub mod material;
 pub mod pieces;
@@ -25,4 +27,6 @@ pub mod storage;
 pub mod weight;
 
 pub use self::{cloth_faces::*, distance_constraint::*, material::*, storage::*, weight::*};
-pub(crate) use self::{components::*, constraint_graph::*, cut_query::*, links::*, pieces::*, solid_bodies::*};
+pub(crate) use self::{
+    components::*, constraint_graph::*, cut_query::*, friction::*, links::*, pieces::*, solid_bodies::*,
+};

@@ -20,8 +20,8 @@ use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
 use crate::particles::{
-    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleId, Particles, Pieces,
-    SolidBodies, Weight,
+    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleFriction, ParticleId,
+    Particles, Pieces, SolidBodies, Weight,
 };
 use crate::settings::Settings;
 use crate::simd::Lanes;
@@ -223,6 +223,7 @@ pub(crate) struct Derived {
     pub grab_limits: Vec<GrabLimits>,
     pub direct_solver: DirectSolver,
     pub bending: Bending,
+    pub friction: ParticleFriction,
     pub attachments: Attachments,
     pub taut_paths: TautPaths,
     /// Contacts of particles and links with shapes.
@@ -241,6 +242,8 @@ pub(crate) struct Stale {
     pub grab_limits: bool,
     pub direct_solver: bool,
     pub bending: bool,
+    /// Friction of particles.
+    pub friction: bool,
     /// Levels of [`Bodies::multigrid`].
     pub multigrid: bool,
     pub attachments: bool,
@@ -255,6 +258,7 @@ impl Stale {
         grab_limits: true,
         direct_solver: true,
         bending: true,
+        friction: true,
         multigrid: true,
         attachments: true,
         pieces: true,
@@ -267,7 +271,7 @@ impl Stale {
 
     /// Other particles are fixed (pinned, grabbed or asleep), or masses changed.
     pub fn mark_constraints(&mut self) {
-        *self = Self { graph: self.graph, components: self.components, ..Self::ALL };
+        *self = Self { graph: self.graph, components: self.components, friction: self.friction, ..Self::ALL };
     }
 
     /// Links were removed.

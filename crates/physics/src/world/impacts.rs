@@ -6,7 +6,7 @@ use crate::collision::particle_contact::{Pair, first_contact};
 use crate::collision::{ComponentLinks, ImpactBodies, ImpactContact, ImpactSearch, Impacts};
 use crate::geometry::HalfPlane;
 use crate::particles::{NO_BODY, Particles, SolidBodies};
-use crate::plane_contact::Surface;
+use crate::plane_contact::{Surface, Surfaces};
 use crate::world::{Bodies, Derived, Scratch, World};
 
 /// A particle this close to a plane, m, is watched whatever its speed.
@@ -69,21 +69,21 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, components, solid_bodies, .. } = &mut self.derived;
+        let Derived { shape_contacts, components, solid_bodies, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let Scratch { impacts: Impacts { before, contacts, .. }, spin, corrections, .. } = &mut self.scratch;
         let all = ComponentLinks { links, components };
         shape_contacts.find_impacts(
             (particles, spin, corrections),
             all,
-            surface,
+            Surfaces { common: surface, own: friction.view() },
             ImpactSearch { body: &solid_bodies.body, before, contacts },
         );
     }
 
     /// Finds the discs that hit each other: unlinked ones, balls and those of solid bodies. Ropes and cloth are limp.
     fn find_disc_impacts(&mut self, surface: Surface) {
-        let Derived { particle_contacts, solid_bodies: SolidBodies { body, .. }, .. } = &self.derived;
+        let Derived { particle_contacts, solid_bodies: SolidBodies { body, .. }, friction, .. } = &self.derived;
         let Particles { position, displacement, .. } = &self.bodies.particles;
         let min_approach = MIN_DISC_APPROACH * surface.substep;
         let is_solid = |disc: usize| body[disc] != NO_BODY;
@@ -110,7 +110,7 @@ impl World {
                     shares: [1.0, -1.0],
                     normal,
                     surface_motion: Vec2::ZERO,
-                    friction: surface.friction,
+                    friction: friction.view().between(lower, upper, surface.friction),
                     restitution: restitution(a).max(restitution(b)),
                     approach,
                     is_impact: true,
@@ -123,6 +123,7 @@ impl World {
     /// Finds the contacts of watched particles with the ground and walls in this substep or the next.
     fn find_plane_impacts(&mut self, surface: Surface) {
         let Particles { position, displacement, inv_mass, .. } = &self.bodies.particles;
+        let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
         let impacts = &mut self.scratch.impacts;
         for plane in self.state.colliders.planes() {
             for &particle in impacts.watched.iter().filter(|particle| inv_mass[**particle as usize] != 0.0) {
@@ -134,7 +135,7 @@ impl World {
                     shares: [1.0, 0.0],
                     normal: plane.normal,
                     surface_motion: Vec2::ZERO,
-                    friction: surface.friction,
+                    friction: surfaces.of(index).friction,
                     restitution: surface.restitution,
                     approach: -displacement[index].dot(plane.normal),
                     is_impact: false,

@@ -2,7 +2,7 @@
 
 use crate::collision::particle_contact::{Discs, Pair, RestClock};
 use crate::particles::ParticleId;
-use crate::plane_contact::Surface;
+use crate::plane_contact::{Surface, Surfaces};
 use crate::world::{Derived, State, World};
 
 impl World {
@@ -49,7 +49,8 @@ impl World {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
-        let (particles, particle_contacts) = (&mut self.bodies.particles, &mut self.derived.particle_contacts);
+        let Derived { particle_contacts, friction, .. } = &mut self.derived;
+        let particles = &mut self.bodies.particles;
         let State { sleep, colliders, settings, .. } = &mut self.state;
         // Contacts respond to motion, as those with shapes do.
         let spin = &mut self.scratch.spin;
@@ -60,7 +61,7 @@ impl World {
                 particles.displacement[b] -= std::mem::take(&mut spin[b]);
             }
         }
-        particle_contacts.solve(particles, colliders, surface);
+        particle_contacts.solve(particles, colliders, Surfaces { common: surface, own: friction.view() });
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }
 

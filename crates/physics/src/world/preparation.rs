@@ -25,6 +25,7 @@ impl World {
         self.refresh_direct_solver();
         self.refresh_grab_limits();
         self.refresh_bending();
+        self.refresh_friction();
         self.watch_tensions();
         self.refresh_attachments();
         self.limit_recovery_of_heavy();
@@ -130,6 +131,14 @@ impl World {
         let Derived { adjacency, bending, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.bending) {
             bending.rebuild(self.bodies.graph(adjacency), &self.state.materials);
+        }
+    }
+
+    fn refresh_friction(&mut self) {
+        let Derived { friction, stale, .. } = &mut self.derived;
+        if std::mem::take(&mut stale.friction) {
+            let balls = self.state.balls.iter().map(|ball| ball.particle);
+            friction.rebuild(self.bodies.particles.len(), &self.bodies.links, &self.state.materials, balls);
         }
     }
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::containers::Refill;
 use crate::fracture::strain;
 use crate::particles::Particles;
-use crate::plane_contact::{self, Surface};
+use crate::plane_contact::{self, Surface, Surfaces};
 use crate::settings::Settings;
 use crate::simd::{self, DisplacementLimits, MotionConstants, ParticleView};
 use crate::solver::direct::FALLBACK_SWEEPS;
@@ -148,11 +148,12 @@ impl World {
     fn resolve_plane_contacts(&mut self, surface: Surface) {
         let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);
         let radius = &self.derived.particle_contacts.radius;
+        let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
         if radius.is_empty() {
             let Particles { position, displacement, inv_mass, .. } = particles;
-            plane_contact::resolve(position, displacement, inv_mass, colliders, surface);
+            plane_contact::resolve(position, displacement, inv_mass, colliders, surfaces);
         } else {
-            plane_contact::resolve_discs(particles, radius, colliders, surface);
+            plane_contact::resolve_discs(particles, radius, colliders, surfaces);
         }
     }
 
@@ -160,11 +161,12 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, components, .. } = &mut self.derived;
+        let Derived { shape_contacts, components, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
+        let surfaces = Surfaces { common: surface, own: friction.view() };
         let State { ignored, weights, .. } = &mut self.state;
         let links = ComponentLinks { links, components };
-        let substep = ContactSubstep { links, weights, surface, is_backwards: self.scratch.is_reversed };
+        let substep = ContactSubstep { links, weights, surfaces, is_backwards: self.scratch.is_reversed };
         let particles = (particles, &mut self.scratch.spin[..], &mut self.scratch.corrections[..]);
         shape_contacts.resolve(particles, ignored, substep);
         self.resolve_balls_and_shapes(surface);

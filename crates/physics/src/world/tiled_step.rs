@@ -32,6 +32,7 @@ impl World {
             && self.scratch.impacts.watched.is_empty()
             && !self.scratch.tension_fracture.is_watched
             && self.derived.bending.is_empty()
+            && self.derived.friction.view().is_empty()
             && self.execution.tiled_stepper.should_tile(&self.bodies.colouring, size)
     }
 

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::collision::particle_contact::{
     Contact, ContactKind, LinkContacts, NormalDistance, Pair, arbitrary_normal, is_slow, swept_contact,
 };
+use crate::particles::OwnFriction;
 use crate::plane_contact::Surface;
 
 /// Parameters of the recovery of an overlap in a substep.
@@ -72,6 +73,7 @@ pub(crate) struct ContactSolver<'a> {
     /// Length of gravity x substep², m.
     pub fall: f32,
     pub surface: Surface,
+    pub friction: OwnFriction<'a>,
     /// Discs with a smaller reach, m, may have passed through each other in this substep.
     pub swept_reach: f32,
     /// Discs with a larger reach, m, are balls.
@@ -246,9 +248,10 @@ impl ContactSolver<'_> {
     #[inline]
     fn solve_on_fixed(&mut self, contacts: &mut [Contact]) {
         let Some(&Contact { b, .. }) = contacts.first() else { return };
-        let (b, friction) = (b as usize, self.surface.friction);
+        let (b, own, common) = (b as usize, self.friction, self.surface.friction);
         let mut moved = Vec2::ZERO;
         let mut solve = |contact: &mut Contact| {
+            let friction = own.between(contact.a as usize, b, common);
             moved += contact.solve(contact.relative + moved, friction);
         };
         contacts.iter_mut().for_each(&mut solve);
@@ -263,7 +266,7 @@ impl ContactSolver<'_> {
     #[inline]
     fn solve_on_movable(&mut self, contacts: &mut [Contact]) {
         let Some(&Contact { b, .. }) = contacts.first() else { return };
-        let (b, friction) = (b as usize, self.surface.friction);
+        let b = b as usize;
         let (mut position, mut displacement) = (self.position[b], self.displacement[b]);
         let mut solve = |contact: &mut Contact| {
             if contact.has_large_mass_ratio {
@@ -277,7 +280,7 @@ impl ContactSolver<'_> {
             if contact.is_inactive(relative) {
                 return;
             }
-            let change = contact.solve(relative, friction);
+            let change = contact.solve(relative, self.friction.between(a, b, self.surface.friction));
             let (of_a, of_b) = (change * contact.shares[0], change * contact.shares[1]);
             self.position[a] -= of_a;
             self.displacement[a] -= of_a;
@@ -304,7 +307,7 @@ impl ContactSolver<'_> {
             contact.shares = shared.shares;
             shared.is_carried
         };
-        let change = contact.solve(relative, self.surface.friction);
+        let change = contact.solve(relative, self.friction.between(a, b, self.surface.friction));
         let (of_a, of_b) = (change * contact.shares[0], change * contact.shares[1]);
         self.position[a] -= of_a;
         self.displacement[a] -= of_a;

@@ -187,7 +187,7 @@ mod tests {
         let radius = vec![0.1; before.len()];
         let mut discs = ParticleContacts { link_contacts, ..ParticleContacts::of_pairs(pairs, radius, 0.1) };
         let surface = Surface { restitution: 0.0, friction: 0.5, fall: Vec2::new(0.0, -1e-5), substep: 0.001 };
-        discs.solve(&mut after, &Colliders::default(), surface);
+        discs.solve(&mut after, &Colliders::default(), surface.into());
         (before, after)
     }
 

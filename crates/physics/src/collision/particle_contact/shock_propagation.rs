@@ -16,7 +16,7 @@ use crate::collision::particle_contact::{BroadPhase, ContactSolver, MIN_SUPPORT_
 use crate::containers::Refill;
 use crate::geometry::Colliders;
 use crate::particles::Particles;
-use crate::plane_contact::{self, Surface};
+use crate::plane_contact::{self, Surfaces};
 use crate::simd;
 
 /// Distance from a half-plane, in radii, up to which a disc lies on it.
@@ -24,11 +24,12 @@ const PLANE_CONTACT_DISTANCE: f32 = 0.01;
 
 impl ParticleContacts {
     /// Solves all contacts of a substep.
-    pub(crate) fn solve(&mut self, particles: &mut Particles, colliders: &Colliders, surface: Surface) {
+    pub(crate) fn solve(&mut self, particles: &mut Particles, colliders: &Colliders, surfaces: Surfaces) {
+        let Surfaces { common: surface, own: friction } = surfaces;
         let fall = (surface.fall.x * surface.fall.x + surface.fall.y * surface.fall.y).sqrt();
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
         self.link_contacts.find_stretched(particles);
-        self.resolve_planes(particles, colliders, surface);
+        self.resolve_planes(particles, colliders, surfaces);
         self.find_supported(particles, colliders, up);
         let Self {
             broad_phase, common_radius, contacts, supported, wall_normals, deep, link_contacts, carried, ..
@@ -45,6 +46,7 @@ impl ParticleContacts {
             up,
             fall,
             surface,
+            friction,
             swept_reach,
             ball_reach: 2.0 * *common_radius,
             link_contacts,
@@ -69,11 +71,11 @@ impl ParticleContacts {
     }
 
     /// Resolves the contacts with ground and walls first, because other discs lie on these.
-    fn resolve_planes(&self, particles: &mut Particles, colliders: &Colliders, surface: Surface) {
+    fn resolve_planes(&self, particles: &mut Particles, colliders: &Colliders, surfaces: Surfaces) {
         for &PlanePair { plane, particle } in &self.broad_phase.plane_pairs {
             if let Some(plane) = colliders.planes().nth(plane as usize) {
                 let index = particle as usize;
-                let surface = self.surface_of(particle, surface);
+                let surface = self.surface_of(particle, surfaces.of(index));
                 plane_contact::resolve_disc(particles, index, self.radius[index], plane, surface);
             }
         }
@@ -103,17 +105,23 @@ impl ParticleContacts {
 mod tests {
     use super::*;
     use crate::collision::particle_contact::{Pair, UNLINKED};
+    use crate::particles::OwnFriction;
+    use crate::plane_contact::Surface;
 
     const SURFACE: Surface = Surface { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001 };
 
     /// Two discs of 0.1 m, of 1 and 3 kg, after their contact, from these positions and displacements.
     fn parted(at: [Vec2; 2], by: [Vec2; 2]) -> Particles {
+        parted_on(at, by, SURFACE.into())
+    }
+
+    fn parted_on(at: [Vec2; 2], by: [Vec2; 2], surfaces: Surfaces) -> Particles {
         let mut particles = Particles::default();
         for (number, mass) in [1.0, 3.0].into_iter().enumerate() {
             particles.push(at[number], by[number], mass, false);
         }
         let mut discs = ParticleContacts::of_pairs(vec![Pair { a: 0, b: 1, reach: 0.2 }], Vec::new(), 0.1);
-        discs.solve(&mut particles, &Colliders::default(), SURFACE);
+        discs.solve(&mut particles, &Colliders::default(), surfaces);
         particles
     }
 
@@ -145,7 +153,7 @@ mod tests {
         }
         let pairs = (0..2).map(|a| Pair { a, b: 2, reach: 0.4 }).collect();
         let mut discs = ParticleContacts::of_pairs(pairs, Vec::new(), 0.2);
-        (0..400).for_each(|_| discs.solve(&mut particles, &Colliders::default(), SURFACE));
+        (0..400).for_each(|_| discs.solve(&mut particles, &Colliders::default(), SURFACE.into()));
         assert!((particles.position[2].x - 0.15).abs() < 0.002, "{}", particles.position[2]);
     }
 
@@ -188,7 +196,7 @@ mod tests {
     #[test]
     fn one_pass_holds_a_tower() {
         let (mut particles, mut discs) = tower(&[FALL.y; 30]);
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
+        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
         for (number, (at, by)) in particles.position.iter().zip(&particles.displacement).enumerate() {
             // Within the rounding of the height.
             assert!((at.y - 0.1 - 0.2 * number as f32).abs() < 5e-6 && by.length() < 4e-6, "{number}: {at} {by}");
@@ -201,7 +209,7 @@ mod tests {
         particles.position[1].y = particles.position[0].y + 0.199;
         let energy = |particles: &Particles| particles.displacement.iter().map(|by| by.length_squared()).sum::<f32>();
         let before = energy(&particles);
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
+        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
         assert!(energy(&particles) < 0.6 * before, "{} of {before}", energy(&particles));
     }
 
@@ -211,7 +219,7 @@ mod tests {
         particles.position[1].y -= 0.02;
         particles.inv_mass[1] = 0.0;
         let before = particles.position[1];
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
+        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
         assert_eq!(particles.position[1], before);
     }
 
@@ -224,7 +232,7 @@ mod tests {
         let colliders = Colliders::new(None, Some(room));
         discs.broad_phase.plane_pairs =
             (0..).zip(colliders.planes()).map(|(plane, _)| PlanePair { plane, particle: 0 }).collect();
-        discs.solve(&mut particles, &colliders, Surface { fall: FALL, ..SURFACE });
+        discs.solve(&mut particles, &colliders, Surface { fall: FALL, ..SURFACE }.into());
         assert!(particles.position[0].x >= 0.0, "{}", particles.position[0]);
         assert!((particles.position[1].x - 0.2).abs() < 1e-5, "{}", particles.position[1]);
     }
@@ -237,7 +245,7 @@ mod tests {
         }
         let before = particles.position.clone();
         let pairs = vec![Pair { a: 0, b: 1, reach: 0.2 }];
-        ParticleContacts::of_pairs(pairs, Vec::new(), 0.0).solve(&mut particles, &Colliders::default(), SURFACE);
+        ParticleContacts::of_pairs(pairs, Vec::new(), 0.0).solve(&mut particles, &Colliders::default(), SURFACE.into());
         assert_eq!(particles.position, before, "no value becomes a NaN");
     }
 
@@ -245,7 +253,11 @@ mod tests {
     fn friction_between_discs_stays_inside_its_cone() {
         let by = [Vec2::new(0.004, 0.01), Vec2::ZERO];
         let after = parted([Vec2::ZERO, Vec2::new(0.196, 0.0)], by);
-        let sideways = after.displacement[0].y - after.displacement[1].y;
-        assert!((sideways - (0.01 - 0.5 * 0.004)).abs() < 1e-4, "{sideways}");
+        let sideways = |after: &Particles| after.displacement[0].y - after.displacement[1].y;
+        assert!((sideways(&after) - (0.01 - 0.5 * 0.004)).abs() < 1e-4, "{}", sideways(&after));
+        // Two of rubber: the geometric mean of their coefficients.
+        let surfaces = Surfaces { own: OwnFriction(&[Some(0.9), Some(0.9)]), common: SURFACE };
+        let after = parted_on([Vec2::ZERO, Vec2::new(0.196, 0.0)], by, surfaces);
+        assert!((sideways(&after) - (0.01 - 0.9 * 0.004)).abs() < 1e-4, "{}", sideways(&after));
     }
 }

@@ -383,12 +383,12 @@ fn resolve_planes(
     let states = at.chunks_mut(CHUNK).zip(by.chunks_mut(CHUNK)).zip(corrections.chunks_mut(CHUNK));
     for (((at, by), corrections), inv_mass) in states.zip(inv_mass.chunks(CHUNK)) {
         if !simd::any_nonzero(corrections) {
-            plane_contact::resolve(at, by, inv_mass, colliders, surface);
+            plane_contact::resolve(at, by, inv_mass, colliders, surface.into());
             continue;
         }
         let before = &mut before[..by.len()];
         before.copy_from_slice(by);
-        plane_contact::resolve(at, by, inv_mass, colliders, surface);
+        plane_contact::resolve(at, by, inv_mass, colliders, surface.into());
         verlet::forget_rounding(before, by, corrections);
     }
 }
