@@ -199,6 +199,23 @@ mod tests {
     }
 
     #[test]
+    fn command_gives_a_ball_another_bounce() {
+        let height = |restitution| {
+            let mut sandbox = with(&["Ball(at: (0, -1.8), radius: 0.2, mass: 1)"]);
+            let particle = sandbox.world().balls()[0].particle;
+            sandbox.apply(&Command::SetBallSurface { particle, friction: None, restitution });
+            let heights = (0..68).map(|step| {
+                sandbox.step();
+                if step < 28 { 0.0 } else { last(&sandbox).y + 2.8 }
+            });
+            heights.fold(0.0_f32, f32::max)
+        };
+        let heights = [Some(0.0), None, Some(0.8), Some(f32::NAN)].map(height);
+        assert!(heights[0] < 0.05 && (0.05..0.2).contains(&heights[1]), "{heights:?}");
+        assert!((0.5..0.8).contains(&heights[2]) && heights[3] == heights[1], "{heights:?}");
+    }
+
+    #[test]
     fn recipe_out_of_range_or_without_its_particle_changes_nothing() {
         for recipe in [
             "Ball(at: (0, 0), radius: 0.2, mass: 1)",

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::Sandbox;
 use super::stacking::{StackEnd, restack};
 use crate::physics::{
-    Aabb, BlowerDef, BlowerId, Clip, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties,
-    Similarity, Things,
+    Aabb, BallSurface, BlowerDef, BlowerId, Clip, Form, Material, ParticleId, Settings, ShapeDef, ShapeId,
+    ShapeProperties, Similarity, Things,
 };
 use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 
@@ -89,6 +89,15 @@ pub enum Command {
         particle: ParticleId,
         /// Its radius from now on, m.
         radius: f32,
+    },
+    /// Gives a ball a surface of its own.
+    SetBallSurface {
+        /// The ball.
+        particle: ParticleId,
+        /// Its friction coefficient from now on; `None` for that of what it touches.
+        friction: Option<f32>,
+        /// Its restitution from now on; `None` for that of what it touches.
+        restitution: Option<f32>,
     },
     /// Makes links of a material.
     SetMaterial {
@@ -292,6 +301,9 @@ impl Sandbox {
             }
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::SetBallRadius { particle, radius } => world.set_ball_radius(particle, radius),
+            Command::SetBallSurface { particle, friction, restitution } => {
+                world.set_ball_surface(particle, BallSurface { friction, restitution });
+            }
             Command::SetMaterial { ref particles, ref material } => {
                 let number = material.as_deref().map_or(Some(0), |material| world.add_material(material));
                 number.into_iter().for_each(|number| world.set_material(particles, number));

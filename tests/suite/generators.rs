@@ -268,6 +268,16 @@ pub fn material() -> impl Strategy<Value = Material> {
     )
 }
 
+/// Changes of a ball.
+fn ball_numbers() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        (id(), wild()).prop_map(|(particle, radius)| Command::SetBallRadius { particle, radius }),
+        (id(), option::of(wild()), option::of(wild())).prop_map(|(particle, friction, restitution)| {
+            Command::SetBallSurface { particle, friction, restitution }
+        }),
+    ]
+}
+
 /// A command of any kind. Ropes and nets stay far below their limits, so that a case runs within seconds.
 pub fn command() -> impl Strategy<Value = Command> {
     let grab = || prop_oneof![0..3u32, any::<u32>()];
@@ -297,7 +307,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         2 => (shape_id(), wild_point(), any::<bool>())
             .prop_map(|(shape, to, last)| Command::TurnShape { shape, to, last }),
         1 => (shape_id(), form()).prop_map(|(shape, form)| Command::SetShapeForm { shape, form }),
-        1 => (id(), wild()).prop_map(|(particle, radius)| Command::SetBallRadius { particle, radius }),
+        2 => ball_numbers(),
         2 => (shape_id(), properties()).prop_map(|(shape, properties)| Command::SetShapeProperties { shape, properties }),
         1 => shape_id().prop_map(|shape| Command::RemoveShape { shape }),
         2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {

@@ -10,7 +10,9 @@ use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::inspection::{Facts, Inspection};
 use ropewalk::app::ui::panel::{Panel, PanelState, SECTIONS};
 use ropewalk::app::widgets::{place, take_complaint};
-use ropewalk::physics::{Form, Method, Settings, ShapeDef, SoftGround, StrandSolver, Substeps, SweepOrder, Things};
+use ropewalk::physics::{
+    BallSurface, Form, Method, Settings, ShapeDef, SoftGround, StrandSolver, Substeps, SweepOrder, Things,
+};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::tool::{Tool, ToolOption, ToolOptions};
@@ -525,6 +527,12 @@ fn selected_ball_and_obstacle_are_changed_in_numbers() {
     assert_eq!(take_complaint(&desk.context).as_deref(), Some("Mass is at most 1000 kg"));
     desk.fill_in("radius.value", "0.5 m");
     assert_eq!(desk.sandbox.world().balls()[0].radius, 0.5);
+    desk.fill_in("ball.bounce.value", "0.8");
+    desk.fill_in("ball.friction.value", "0.1");
+    let surface = BallSurface { friction: Some(0.1), restitution: Some(0.8) };
+    assert_eq!(desk.sandbox.world().balls()[0].surface, surface);
+    desk.click("ball.bounce.reset");
+    assert_eq!(desk.sandbox.world().balls()[0].surface, BallSurface { restitution: None, ..surface });
     select(&mut desk, &Things { particles: Vec::new(), ..all.clone() });
     desk.fill_in("shape.radius.value", "0,75");
     assert_eq!(desk.sandbox.world().colliders().shapes()[0].def.form, Form::Circle { radius: 0.75 });

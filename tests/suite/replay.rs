@@ -76,10 +76,11 @@ fn kind(command: &Command) -> usize {
         Command::Pose { .. } => 34,
         Command::Join { .. } => 35,
         Command::Restack { .. } => 36,
+        Command::SetBallSurface { .. } => 37,
     }
 }
 
-const KINDS: usize = 37;
+const KINDS: usize = 38;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -123,6 +124,7 @@ fn session() -> Vec<(u64, Command)> {
         (35, Command::SetShapeProperties { shape: ShapeId(0), properties }),
         (37, Command::SetShapeForm { shape: ShapeId(2), form: Form::Circle { radius: 0.35 } }),
         (38, Command::SetBallRadius { particle: ParticleId(12 * 12 + 52), radius: 0.2 }),
+        (39, Command::SetBallSurface { particle: ParticleId(12 * 12 + 52), friction: Some(0.1), restitution: None }),
         (40, Command::Grab { grab: 0, particle: hem, at: at(-0.4, 0.6) }),
     ];
     session.extend(

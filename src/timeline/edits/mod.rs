@@ -11,7 +11,7 @@ use glam::Vec2;
 use slider::{ChangedNumbers, Owner};
 
 use super::history::Place;
-use crate::physics::{BlowerId, Settings, ShapeDef, ShapeId, Similarity, Things};
+use crate::physics::{BallSurface, BlowerId, Settings, ShapeDef, ShapeId, Similarity, Things};
 use crate::sandbox::Command;
 use crate::scene::Rival;
 
@@ -27,6 +27,8 @@ pub struct Before {
     pub ghost: Option<Rival>,
     /// The obstacle whose numbers the command changes.
     pub shape: Option<ShapeDef>,
+    /// The surface of the ball whose numbers the command changes.
+    pub ball: Option<BallSurface>,
 }
 
 /// The edits of a history.
@@ -96,6 +98,7 @@ impl OpenEdit {
             | Command::SetGravity(_)
             | Command::SetWeight { .. }
             | Command::SetBallRadius { .. }
+            | Command::SetBallSurface { .. }
             | Command::SetMaterial { .. }
             | Command::SetShapeProperties { .. }
             | Command::SetShapeForm { .. }

@@ -19,6 +19,8 @@ pub enum Owner {
     Jet(BlowerId),
     Weight(ParticleId),
     Radius(ParticleId),
+    /// The surface of a ball.
+    Surface(ParticleId),
     /// The links between these particles, of the material of this name.
     Material(String, Vec<ParticleId>),
 }
@@ -37,6 +39,7 @@ impl Owner {
             Command::SetJet { blower, .. } => Self::Jet(blower),
             Command::SetWeight { particle, mass: Some(_) } => Self::Weight(particle),
             Command::SetBallRadius { particle, .. } => Self::Radius(particle),
+            Command::SetBallSurface { particle, .. } => Self::Surface(particle),
             Command::SetMaterial { ref particles, material: Some(ref material) } => {
                 Self::Material(material.name.clone(), particles.clone())
             }
@@ -52,6 +55,9 @@ pub struct ChangedNumbers(u64);
 impl ChangedNumbers {
     /// The numbers of its owner that a command changes; none where an owner has only one.
     pub fn by(command: &Command, before: &Before) -> Self {
+        if let (&Command::SetBallSurface { friction, restitution, .. }, Some(last)) = (command, before.ball) {
+            return Self::of([friction != last.friction, restitution != last.restitution].into_iter());
+        }
         match (command, &before.ghost, &before.shape) {
             (Command::SetSettings(settings), ..) => Self::settings(&before.settings, settings),
             (Command::SetGhost(Some(rival)), Some(last), _) if rival.name == last.name => {

@@ -6,7 +6,7 @@ use crate::scene::Technique;
 fn edits(commands: &[(u64, Command)]) -> usize {
     let mut edits = Edits::default();
     let mut shape = ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO);
-    let mut before = Before { settings: Settings::default(), ghost: None, shape: None };
+    let mut before = Before { settings: Settings::default(), ghost: None, shape: None, ball: None };
     for (index, (step, command)) in commands.iter().enumerate() {
         before.shape = Some(shape);
         edits.add(Place { step: *step, commands: index }, command, true, &before);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::physics::{LinkKind, Material};
+use crate::physics::{BallSurface, LinkKind, Material};
 use crate::sandbox::{Command, Sandbox, stack_shift};
 
 /// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
@@ -40,6 +40,10 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         }
         Command::SetBallRadius { particle, radius } => {
             world.balls().iter().any(|ball| ball.particle == *particle && ball.radius != *radius)
+        }
+        Command::SetBallSurface { particle, friction, restitution } => {
+            let surface = BallSurface { friction: *friction, restitution: *restitution }.sanitised();
+            world.balls().iter().any(|ball| ball.particle == *particle && ball.surface != surface)
         }
         Command::SetMaterial { particles, material } => {
             let known: BTreeSet<_> = particles.iter().collect();

@@ -237,7 +237,12 @@ impl Timeline {
             }
             _ => None,
         };
-        let before = Before { settings: *world.settings(), ghost, shape };
+        let ball = match command {
+            Command::SetBallSurface { particle, .. } => world.balls().iter().find(|ball| ball.particle == particle),
+            _ => None,
+        };
+        let ball = ball.map(|ball| ball.surface);
+        let before = Before { settings: *world.settings(), ghost, shape, ball };
         let effect = effect::apply(&mut self.sandbox, &command);
         let is_edit = self.history.record(command, effect, &before, &self.sandbox);
         self.place = self.history.head;

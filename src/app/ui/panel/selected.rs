@@ -5,7 +5,7 @@ use egui::{Align, Layout, RichText, Ui};
 use super::{SectionContext, material, obstacle};
 use crate::app::ui::inspection::{Common, Facts, LinkFacts};
 use crate::app::widgets::{Checkbox, NumberRow, TEXT_SIZE, digits, mark};
-use crate::physics::{BALL_RADIUS_RANGE, ParticleId, Row};
+use crate::physics::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_FRICTION, ParticleId, Row};
 use crate::sandbox::Command;
 use crate::scene;
 
@@ -17,6 +17,11 @@ const MASS: Row = Row { unit: "kg", decades: Some(1e-3), ..Row::new("Mass", "Mas
 
 /// The row of the radius of a ball.
 const RADIUS: Row = Row { unit: "m", decades: Some(BALL_RADIUS_RANGE.0), ..Row::new("Radius", "Radius of the ball") };
+
+/// The rows of the surface of a ball.
+const BOUNCE: Row = Row::new("Bounce", "Share of speed that the ball keeps at a bounce. 1: for ever");
+const FRICTION: Row =
+    Row { decades: Some(0.01), ..Row::new("Friction", "Friction of the ball. It does not turn: with 0 it rolls") };
 
 /// The section Selected.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
@@ -128,14 +133,26 @@ fn heavy_point(ui: &mut Ui, cx: &mut SectionContext, particle: ParticleId) {
         let mass = (mass != own).then_some(mass);
         cx.command(Command::SetWeight { particle, mass });
     }
-    if let Some(ball) = world.balls().iter().find(|ball| ball.particle == particle) {
+    if let Some(ball) = world.balls().iter().find(|ball| ball.particle == particle).copied() {
         let (now, ends) = (ball.radius, BALL_RADIUS_RANGE);
         let row = NumberRow { name: "radius", row: &RADIUS, ends, now, own: now, is_enabled: true };
         if let Some(radius) = row.show(ui, &cx.theme) {
             cx.command(Command::SetBallRadius { particle, radius });
         }
-        let own = |value: Option<f32>| value.map_or("the world's".to_owned(), |value| digits(value.into()));
-        fact(ui, cx, "Bounce", own(ball.surface.restitution));
-        fact(ui, cx, "Friction", own(ball.surface.friction));
+        ball_surface(ui, cx, &ball);
+    }
+}
+
+/// The bounce and the friction of a ball: the world's, until it is given its own.
+fn ball_surface(ui: &mut Ui, cx: &mut SectionContext, &Ball { particle, surface, .. }: &Ball) {
+    let settings = cx.state.sandbox.world().settings();
+    let show = |ui: &mut Ui, cx: &SectionContext, name, row, ends, value: Option<f32>, own| {
+        let row = NumberRow { name, row, ends, now: value.unwrap_or(own), own, is_enabled: true };
+        row.show(ui, &cx.theme).map_or(value, |new| (new != own).then_some(new))
+    };
+    let restitution = show(ui, cx, "ball.bounce", &BOUNCE, (0.0, 1.0), surface.restitution, settings.restitution);
+    let friction = show(ui, cx, "ball.friction", &FRICTION, (0.0, MAX_FRICTION), surface.friction, settings.friction);
+    if (BallSurface { friction, restitution }) != surface {
+        cx.command(Command::SetBallSurface { particle, friction, restitution });
     }
 }

@@ -33,6 +33,7 @@ pub use self::islands::*;
 pub(crate) use self::{broad_phase::*, contact::*, contact_solver::*, hash_grid::*, link_contacts::*};
 
 use crate::containers::Refill;
+use crate::geometry::MAX_FRICTION;
 use crate::particles::{ConstraintGraph, ParticleId, Particles};
 use crate::plane_contact::Surface;
 
@@ -66,6 +67,13 @@ pub struct BallSurface {
 }
 
 impl BallSurface {
+    /// The surface with both constants inside their ranges; those that are not numbers are left out.
+    #[must_use]
+    pub fn sanitised(self) -> Self {
+        let within = |value: Option<f32>, max| value.filter(|value| !value.is_nan()).map(|value| value.clamp(0.0, max));
+        Self { friction: within(self.friction, MAX_FRICTION), restitution: within(self.restitution, 1.0) }
+    }
+
     /// The constants of a contact with another surface.
     pub(crate) fn on(self, surface: Surface) -> Surface {
         Surface {

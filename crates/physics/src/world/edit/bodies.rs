@@ -3,7 +3,6 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_BALLS};
-use crate::geometry::MAX_FRICTION;
 use crate::math::{clamp_or, inside_world};
 use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
 use crate::world::{Stale, World};
@@ -98,11 +97,9 @@ impl World {
     }
 
     /// Gives a ball a surface of its own; values are clamped to their ranges.
-    pub fn set_ball_surface(&mut self, particle: ParticleId, BallSurface { friction, restitution }: BallSurface) {
-        let clamped = |value: Option<f32>, max: f32| value.filter(|value| !value.is_nan()).map(|v| v.clamp(0.0, max));
-        let surface = BallSurface { friction: clamped(friction, MAX_FRICTION), restitution: clamped(restitution, 1.0) };
+    pub fn set_ball_surface(&mut self, particle: ParticleId, surface: BallSurface) {
         if let Some(ball) = self.state.balls.iter_mut().find(|ball| ball.particle == particle) {
-            ball.surface = surface;
+            ball.surface = surface.sanitised();
             self.disturb(particle);
             self.derived.particle_contacts.is_stale = true;
         }
