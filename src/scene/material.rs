@@ -97,9 +97,8 @@ pub fn find(own: &OwnMaterials, name: &str) -> Option<Material> {
 /// With the number of the recipe and the name.
 pub(super) fn check(scene: &SceneDef) -> Result<(), BuildError> {
     for (entry, recipe) in (1..).zip(&scene.build) {
-        if let Some(name) = recipe.outline().material
-            && find(&scene.materials, name).is_none()
-        {
+        let mut names = recipe.outline().materials.into_iter().flatten();
+        if let Some(name) = names.find(|name| find(&scene.materials, name).is_none()) {
             return Err(BuildError::UnknownMaterial { entry, name: name.to_owned() });
         }
     }
@@ -133,6 +132,7 @@ pub(super) fn own<'de, D: Deserializer<'de>>(from: D) -> Result<OwnMaterials, D:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::LinkKind;
     use crate::scene::parse;
 
     #[test]
@@ -168,9 +168,30 @@ mod tests {
     }
 
     #[test]
+    fn doll_is_of_wood_and_a_bridge_of_planks_and_cables() {
+        let scene = scene(
+            "build: [Doll(at: (0, 0), height: 1.6, material: \"wood\"), \
+             Bridge(from: (-3, 3), to: (3, 3), planks: 3, material: \"steel\", ropes: \"steel cable\")]",
+        );
+        let world = crate::scene::build(&scene.expect("the scene reads")).expect("the scene builds");
+        for link in world.links().filter(|link| link.kind != LinkKind::Stop) {
+            let is_of_bridge = link.a.index() >= 21;
+            let right = match (is_of_bridge, link.kind) {
+                (false, _) => "wood",
+                (true, LinkKind::Rope) => "steel cable",
+                (true, _) => "steel",
+            };
+            assert_eq!(world.material_of(link).map(|material| &*material.name), Some(right), "{link:?}");
+        }
+    }
+
+    #[test]
     fn unknown_materials_and_wild_numbers_are_refused() {
         let rope = "build: [Rope(from: At(0, 0), to: At(1, 0), particles: 3, material: \"gum\")]";
         let error = crate::scene::build(&scene(rope).expect("the scene reads")).map(drop);
+        assert_eq!(error, Err(BuildError::UnknownMaterial { entry: 1, name: "gum".to_owned() }));
+        let bridge = "build: [Bridge(from: (0, 0), to: (1, 0), planks: 3, material: \"wood\", ropes: \"gum\")]";
+        let error = crate::scene::build(&scene(bridge).expect("the scene reads")).map(drop);
         assert_eq!(error, Err(BuildError::UnknownMaterial { entry: 1, name: "gum".to_owned() }));
         let error = scene("materials: {\"gum\": (stiffness: -3)}, build: []").expect_err("it is refused");
         assert!(error.contains("a stiffness in newtons from 0.1 to"), "{error}");

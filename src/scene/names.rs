@@ -82,7 +82,7 @@ impl Names {
     /// Checks that the ends and the obstacle of the next recipe exist and that its name is new.
     pub fn check(&mut self, recipe: &Recipe) -> Result<(), BuildError> {
         self.entry += 1;
-        let Outline { name, named_particles, ends, obstacle, material: _, size } = recipe.outline();
+        let Outline { name, named_particles, ends, obstacle, materials: _, size } = recipe.outline();
         if let Some(number) = obstacle.filter(|number| *number as usize >= self.obstacles) {
             return Err(self.unknown_obstacle(number, self.obstacles));
         }

@@ -188,7 +188,9 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
         (near(), length(), mass(), option::of(0.0f32..2.0)).prop_map(|(at, radius, mass, friction)| {
             Recipe::Ball(Ball { name: None, at, radius, mass, friction, restitution: None })
         }),
-        (near(), length(), mass()).prop_map(|(at, height, mass)| Recipe::Doll(Doll { name: None, at, height, mass })),
+        (near(), length(), mass(), any::<bool>()).prop_map(|(at, height, mass, is_wooden)| {
+            Recipe::Doll(Doll { name: None, at, height, mass, material: is_wooden.then(|| "wood".to_owned()) })
+        }),
         (near(), length(), 3..9u32, mass()).prop_map(|(at, radius, spokes, mass)| {
             Recipe::Wheel(Wheel { name: None, at, radius, spokes, mass, pinned: false, material: None })
         }),

@@ -45,6 +45,12 @@ pub struct Bridge {
     /// Mass of each particle, kg.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
+    /// Name of the material of its planks: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    /// Name of the material of its ropes: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ropes: Option<String>,
 }
 
 const fn default_sag() -> f32 {
@@ -61,7 +67,10 @@ impl BuildRecipe for Bridge {
         let links = (5 * PLANK_BAYS + 1) + 1 + 2 * HANGER_LINKS + RAIL_LINKS;
         let planks = u64::from(self.planks);
         let size = Size::of(planks * u64::from(particles) + 8, planks * u64::from(links) + 8);
-        Outline::of(size).named(&self.name, planks * u64::from(PLANK_PARTICLES))
+        Outline::of(size)
+            .named(&self.name, planks * u64::from(PLANK_PARTICLES))
+            .made_of(&self.material)
+            .with_ropes(&self.ropes)
     }
 
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {

@@ -55,11 +55,14 @@ pub struct Doll {
     /// Mass of each particle of its trunk, kg; the others have less.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
+    /// Name of its material: a preset, or one of the scene's `materials`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
 }
 
 impl BuildRecipe for Doll {
     fn outline(&self) -> Outline<'_> {
-        Outline::of(Size::of(PARTICLES, MAX_LINKS)).named(&self.name, PARTICLES)
+        Outline::of(Size::of(PARTICLES, MAX_LINKS)).named(&self.name, PARTICLES).made_of(&self.material)
     }
 
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {

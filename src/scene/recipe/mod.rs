@@ -111,8 +111,8 @@ pub(super) struct Outline<'r> {
     pub ends: [Option<&'r End>; 2],
     /// The obstacle before it to which it refers.
     pub obstacle: Option<u32>,
-    /// Name of its material.
-    pub material: Option<&'r str>,
+    /// Names of the materials of its links: of ropes, and of all others.
+    pub materials: [Option<&'r str>; 2],
     /// An upper bound of what it adds to the world.
     pub size: Size,
 }
@@ -130,7 +130,13 @@ impl<'r> Outline<'r> {
 
     /// The same of a material.
     fn made_of(self, material: &'r Option<String>) -> Self {
-        Self { material: material.as_deref(), ..self }
+        Self { materials: [material.as_deref(); 2], ..self }
+    }
+
+    /// The same with ropes of another material.
+    fn with_ropes(self, material: &'r Option<String>) -> Self {
+        let [_, others] = self.materials;
+        Self { materials: [material.as_deref(), others], ..self }
     }
 
     /// The same between two ends.
@@ -253,12 +259,13 @@ impl Recipe {
     pub(super) fn build(&self, world: &mut World, names: &mut Names) -> Result<(), BuildError> {
         let first = world.link_slots();
         let ids = self.definition().build(world, names)?;
-        let material = self.outline().material.and_then(|name| {
+        for (is_rope, name) in [true, false].into_iter().zip(self.outline().materials) {
+            let Some(name) = name else { continue };
             let known = || world.materials().iter().find(|material| material.name == name).cloned();
-            material::find(&names.materials, name).or_else(known)
-        });
-        if let Some(number) = material.and_then(|material| world.add_material(&material)) {
-            world.set_material_from(first, number);
+            let material = material::find(&names.materials, name).or_else(known);
+            if let Some(number) = material.and_then(|material| world.add_material(&material)) {
+                world.set_material_from(first, number, |kind| (kind == LinkKind::Rope) == is_rope);
+            }
         }
         names.insert(self.outline().name, ids.len(), ids)
     }

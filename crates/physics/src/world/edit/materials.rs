@@ -40,10 +40,10 @@ impl World {
         self.bodies.links.slot_count()
     }
 
-    /// Makes the links that were added since [`World::link_slots`] was `first` of a material, as [`World::set_material`]
-    /// does.
-    pub fn set_material_from(&mut self, first: usize, number: u8) {
-        self.set_material_where(number, |slot, _| slot >= first);
+    /// Makes the links of some kinds that were added since [`World::link_slots`] was `first` of a material, as
+    /// [`World::set_material`] does.
+    pub fn set_material_from(&mut self, first: usize, number: u8, is_of: impl Fn(LinkKind) -> bool) {
+        self.set_material_where(number, |slot, link| slot >= first && is_of(link.kind));
     }
 
     /// Makes the links between these particles of the material with a number, or of none if it is 0.
