@@ -81,7 +81,8 @@ impl Game {
             self.messages.warn(complaint);
         }
         requests.into_iter().for_each(|request| self.perform_request(request));
-        let commands = self.ui.slider_undo.restore(self.playback.sandbox());
+        let commands = self.ui.slider_undo.restore(&mut self.input.tools);
+        self.prefs.current.tools = self.input.tools.options();
         self.act(commands);
     }
 

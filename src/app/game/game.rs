@@ -54,7 +54,7 @@ impl Game {
         let view = SceneView::new(playback.sandbox()).map_err(Failure::Ours)?;
         Ok(Self {
             input: InputState::new(view.camera, prefs.tools),
-            ui: UiState::new(&prefs, playback.sandbox()),
+            ui: UiState::new(&prefs),
             egui: EguiBackend::new().map_err(Failure::Ours)?,
             captures: Captures::default(),
             messages: Messages::new(complaint),

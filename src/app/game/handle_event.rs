@@ -72,7 +72,7 @@ impl Game {
     fn press(&mut self, button: MouseButton, at: Vec2) {
         self.input.pointer = at;
         match button {
-            _ if self.is_on_ui(at) => self.ui.slider_undo.remember(self.playback.sandbox()),
+            _ if self.is_on_ui(at) => self.ui.slider_undo.begin(&self.input.tools),
             MouseButton::Middle => self.input.is_panning = true,
             MouseButton::Left if self.input.space.is_down => {
                 (self.input.is_panning, self.input.space.has_panned) = (true, true);

@@ -80,7 +80,10 @@ impl Game {
         let prefs = &mut self.prefs.current;
         match request {
             Request::Action(action) => self.perform(action),
-            Request::Command(command) => self.act([command]),
+            Request::Command(command) => {
+                self.ui.slider_undo.note(&command, self.playback.sandbox());
+                self.act([command]);
+            }
             Request::Style(style) => prefs.style = style,
             Request::UiScale(scale) => prefs.scale = scale,
             Request::ShowHint => self.ui.show_hint(),

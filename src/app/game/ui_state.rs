@@ -66,7 +66,7 @@ pub struct WeightLabel {
 
 impl UiState {
     /// The interface of a window that has just opened.
-    pub fn new(prefs: &Prefs, sandbox: &Sandbox) -> Self {
+    pub fn new(prefs: &Prefs) -> Self {
         Self {
             is_visible: true,
             is_help_open: false,
@@ -77,7 +77,7 @@ impl UiState {
             hint_seconds: HINT_SECONDS,
             hidden_seconds: 0.0,
             hint_placement: HintPlacement::default(),
-            slider_undo: SliderUndo::new(sandbox),
+            slider_undo: SliderUndo::default(),
             free: Rect::EVERYTHING,
         }
     }
