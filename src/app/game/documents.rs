@@ -65,11 +65,12 @@ impl Game {
 
     /// Takes the answer of the desktop's own dialog.
     pub(super) fn take_chosen_file(&mut self) {
-        let Some(answer) = self.files.chooser.as_ref().and_then(FileChooser::poll) else { return };
+        let Some(chooser) = &self.files.chooser else { return };
+        let (saves, Some(answer)) = (chooser.saves(), chooser.poll()) else { return };
         self.files.chooser = None;
         self.pacing.idle_frames = 0;
-        // An answer that comes after our dialog was closed is for nobody.
-        let Some(dialog) = &mut self.files.dialog else { return };
+        // An answer that comes after our dialog was closed, or to the question of another one, is for nobody.
+        let Some(dialog) = self.files.dialog.as_mut().filter(|dialog| dialog.takes(&answer, saves)) else { return };
         match answer {
             Answer::Chosen(path) if dialog.purpose() == Purpose::Save => dialog.set_path(&path),
             Answer::Chosen(path) => self.perform_file_request(FileRequest::Open(path)),

@@ -46,19 +46,26 @@ mod open {
     pub struct FileChooser {
         receiver: Receiver<Option<PathBuf>>,
         began: Instant,
+        saves: bool,
     }
 
     impl FileChooser {
         /// Opens a dialog. The thread is left to itself when the program ends.
         pub fn start(question: Question) -> Self {
             let (sender, receiver) = channel();
+            let saves = question.save_as.is_some();
             let ask = move || {
                 // Nobody waits any more if the window was closed.
                 let _ = sender.send(ask(question));
             };
             // Without a thread the channel is closed at once: no dialog.
             let _ = std::thread::Builder::new().name("file dialog".to_owned()).spawn(ask);
-            Self { receiver, began: Instant::now() }
+            Self { receiver, began: Instant::now(), saves }
+        }
+
+        /// Whether it asks for a file to save to, and not for one to open.
+        pub fn saves(&self) -> bool {
+            self.saves
         }
 
         /// The answer, once there is one.
@@ -95,6 +102,11 @@ impl FileChooser {
     /// Opens none.
     pub fn start(_question: Question) -> Self {
         Self
+    }
+
+    /// Not asked, since there is none.
+    pub fn saves(&self) -> bool {
+        false
     }
 
     /// There is none.

@@ -21,7 +21,7 @@ use egui::{
 use self::list::{Choice, FileList};
 pub use self::offer::offer;
 use crate::app::actions::{FileRequest, Request, SaveTarget};
-use crate::app::platform::HAS_FILE_CHOOSER;
+use crate::app::platform::{Answer, HAS_FILE_CHOOSER};
 use crate::app::storage::{Autosave, Library};
 use crate::app::style::{InputDevice, Tooltip as _, UiTheme, for_device, input_device};
 use crate::app::widgets::mark;
@@ -84,9 +84,17 @@ impl Dialog {
         (self.list.place(), &self.typed)
     }
 
+    /// Whether an answer of the desktop's own dialog is for this one. A file that was named to be opened must not be
+    /// replaced, and the other way round. `saves`: the other dialog asked for a file to save to.
+    pub fn takes(&self, answer: &Answer, saves: bool) -> bool {
+        !matches!(answer, Answer::Chosen(_)) || saves == (self.purpose == Purpose::Save)
+    }
+
     /// Types a path that was chosen elsewhere.
     pub fn set_path(&mut self, path: &Path) {
-        let named = if path.extension().is_some() { path.to_owned() } else { path.with_extension("ron") };
+        // A dot in a name begins no extension: "v1.2".
+        let is_ron = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"));
+        let named = if is_ron { path.to_owned() } else { PathBuf::from(format!("{}.ron", path.display())) };
         self.typed = named.display().to_string();
         // The other dialog has asked whether to replace the file.
         self.confirmed = (named == path).then(|| self.typed.clone());
@@ -249,6 +257,8 @@ impl Dialog {
     fn take_name(&mut self, chosen: Option<Choice>) {
         if let Some(Choice { name, .. }) = chosen {
             (self.typed, self.complaint) = (name, None);
+            // The next Enter saves under it.
+            self.list.deselect();
         }
     }
 
@@ -296,4 +306,80 @@ fn button(ui: &mut Ui, name: &str, text: &str, tip: &str) -> bool {
     let response = ui.add(Button::new(text)).tooltip(tip);
     mark(ui, name, response.rect);
     response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Event, Modifiers, Pos2, RawInput, Rect};
+
+    use super::*;
+    use crate::view::Theme;
+
+    /// A frame with keys. Returns the requests.
+    fn press(dialog: &mut Dialog, context: &Context, keys: &[Key]) -> Vec<Request> {
+        let key = |key: &Key| Event::Key {
+            key: *key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(800.0, 700.0)));
+        let input = RawInput { screen_rect, events: keys.iter().map(key).collect(), ..RawInput::default() };
+        let mut requests = Vec::new();
+        let mut output = context.run_ui(input, |root| {
+            let context = root.ctx().clone();
+            dialog.show(&context, &UiTheme::of(Theme::default()), &mut requests);
+        });
+        output.textures_delta.clear();
+        requests
+    }
+
+    #[test]
+    fn file_that_arrows_choose_is_replaced_by_the_third_enter() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = Library::at(folder.path().to_owned());
+        let path = library.save_path("rope").expect("a folder for files");
+        std::fs::write(&path, "x").expect("the file is written");
+        let context = Context::default();
+        let mut dialog = Dialog::new(Purpose::Save, &library, &Autosave::disabled(), "other");
+        (0..3).for_each(|_| drop(press(&mut dialog, &context, &[])));
+        press(&mut dialog, &context, &[Key::ArrowDown]);
+        let enter = |dialog: &mut Dialog| {
+            let requests = press(dialog, &context, &[Key::Enter]);
+            // The field takes the keyboard again.
+            (0..2).for_each(|_| drop(press(dialog, &context, &[])));
+            requests
+        };
+        assert!(enter(&mut dialog).is_empty());
+        assert_eq!(dialog.typed, "rope", "the first takes the name");
+        assert!(enter(&mut dialog).is_empty());
+        assert!(dialog.complaint.as_ref().is_some_and(|why| why.contains("replaces it")), "the second asks");
+        let save = Request::File(FileRequest::Save(SaveTarget::Session(path)));
+        assert_eq!(enter(&mut dialog), [save]);
+    }
+
+    #[test]
+    fn answer_to_another_question_is_not_taken() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = Library::at(folder.path().to_owned());
+        let dialog = Dialog::new(Purpose::Save, &library, &Autosave::disabled(), "rope");
+        let answer = Answer::Chosen(folder.path().join("rope.ron"));
+        assert!(dialog.takes(&answer, true) && !dialog.takes(&answer, false));
+        assert!(dialog.takes(&Answer::NoDialog, false), "folders are shown instead");
+    }
+
+    #[test]
+    fn chosen_name_with_a_dot_gets_the_extension() {
+        let library = Library::at(PathBuf::from("/nowhere"));
+        let mut dialog = Dialog::new(Purpose::Save, &library, &Autosave::disabled(), "rope");
+        dialog.set_path(Path::new("/tmp/v1.2"));
+        assert_eq!(
+            (dialog.typed.as_str(), &dialog.confirmed),
+            ("/tmp/v1.2.ron", &None),
+            "the desktop asked for another"
+        );
+        dialog.set_path(Path::new("/tmp/v1.2.ron"));
+        assert_eq!(dialog.confirmed.as_deref(), Some("/tmp/v1.2.ron"));
+    }
 }
