@@ -79,7 +79,11 @@ fn hinge(event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>>
 
 fn join(a: ParticleId, b: ParticleId, context: &mut Context) {
     context.commands.push(Command::Join { a, b });
-    context.state.say("Hinge: joined at a point; the scissors part it");
+    context.state.say(if context.sandbox.world().can_meet(a, b) {
+        "Hinge: joined at a point; the scissors part it"
+    } else {
+        "Hinge: both are held, so that a bar joins them"
+    });
 }
 
 /// A hinge that is being drawn from one point to another.
@@ -95,7 +99,7 @@ struct DrawHinge {
 impl Gesture for DrawHinge {
     fn follow(&mut self, event: PointerEvent, context: &mut Context) {
         self.to = event.at;
-        self.other = event.nearest(context.sandbox).filter(|&other| other != self.from);
+        self.other = context.sandbox.world().nearest_apart(event.at, event.reach(), self.from);
     }
 
     fn finish(self: Box<Self>, _: PointerEvent, context: &mut Context) {

@@ -215,7 +215,9 @@ impl Tools {
         };
         self.part = self.gesture.as_ref().and_then(|gesture| gesture.part(&self.state, sandbox, pixel));
         self.state.scissors.fade(seconds);
-        self.wheel_lock = self.wheel_lock.and_then(|lock| lock.after(seconds));
+        // A weight that is removed or undone unlocks the wheel: its particle may be another thing's.
+        let is_there = |lock: &Lock| lock.target.particle().is_none_or(|particle| weight::is_weight(particle, sandbox));
+        self.wheel_lock = self.wheel_lock.filter(is_there).and_then(|lock| lock.after(seconds));
     }
 
     /// Whether the picture changes although the pointer rests.

@@ -94,7 +94,7 @@ impl Tool {
         match form {
             Form::Capsule { .. } => Self::Wall,
             Form::Circle { .. } => Self::Circle,
-            Form::Box { .. } => Self::Box,
+            Form::Box { .. } => Self::Block,
         }
     }
 }

@@ -76,13 +76,8 @@ impl Behaviour for Weight {
 
 /// The weight that is held or was touched last, until the pointer has left it.
 pub fn touched(event: PointerEvent, tools: &Tools, sandbox: &Sandbox) -> Option<Target> {
-    let of_particle = |target: &Target| target.particle().is_some();
-    if tools.is_busy() {
-        let is_weight = |target: &Target| target.particle().is_some_and(|particle| is_weight(particle, sandbox));
-        tools.held().filter(is_weight)
-    } else {
-        tools.locked(event).filter(of_particle)
-    }
+    let target = if tools.is_busy() { tools.held() } else { tools.locked(event) };
+    target.filter(|target| target.particle().is_some_and(|particle| is_weight(particle, sandbox)))
 }
 
 /// The weight under the pointer, or else the nearest particle.

@@ -28,7 +28,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
             let is_other = world.particles().pinned.get(particle.index()).is_some_and(|now| now != pinned);
             is_other || world.anchor(*particle).is_some()
         }
-        Command::Join { a, b } => a != b && world.particles().contains(*a) && world.particles().contains(*b),
+        Command::Join { a, b } => world.can_join(*a, *b),
         Command::Pose { particle, to } => world.particles().contains(*particle) && to.is_finite(),
         Command::Anchor { particle, shape } => {
             let is_possible = shape.is_none_or(|shape| world.colliders().shape(shape).is_some());

@@ -117,3 +117,15 @@ fn rope_that_ends_on_an_obstacle_is_tied_to_it() {
     let last = user.sandbox.world().particles().len() as u32 - 1;
     assert!(user.sandbox.world().anchor(ParticleId(last)).is_some(), "its last particle");
 }
+
+#[test]
+fn hinge_never_joins_a_rope_to_itself_and_names_the_bar_between_held_things() {
+    let mut user = User::new(Tool::Hinge);
+    user.press(0.0, 0.0).does(Action::Move, 1.0, 0.0).release(1.0, 0.0);
+    assert!(user.commands.is_empty() && message(&mut user).contains("another thing"), "both ends are of one rope");
+    let [start, _] = add_bar(&mut user, Vec2::new(1.5, 0.5), Vec2::new(2.0, 0.5));
+    user.sandbox.apply(&Command::SetPinned { particle: start, pinned: true });
+    user.press(1.0, 0.0).does(Action::Move, 1.5, 0.5).release(1.5, 0.5);
+    assert_eq!(user.commands, [Command::Join { a: END, b: start }]);
+    assert!(message(&mut user).contains("a bar joins them"), "the rope is pinned, too");
+}

@@ -85,3 +85,11 @@ fn cancelled_drag_of_obstacle_ends_its_edit() {
     user.tools.choose(Tool::Grab, &mut commands);
     assert!(matches!(commands[..], [Command::MoveShape { last: true, .. }]), "{commands:?}");
 }
+
+#[test]
+fn every_form_is_named_by_its_obstacle_tool() {
+    let half = Vec2::splat(0.1);
+    for form in [Form::Circle { radius: 0.1 }, Form::Capsule { half_length: 0.1, radius: 0.1 }, Form::Box { half }] {
+        assert!(Tool::of(form).info().draws_obstacles, "{form:?}");
+    }
+}

@@ -126,3 +126,37 @@ fn weight_on_a_block_is_taken_where_its_ball_is_drawn() {
     user.press(1.19, 0.36).release(1.19, 0.36);
     assert!(matches!(user.commands[..], [Command::Grab { particle: END, .. }, ..]), "at its upper edge");
 }
+
+#[test]
+fn wheel_hangs_no_weight_where_one_was() {
+    for tool in [Tool::Weight, Tool::Grab] {
+        let mut user = User::new(tool);
+        let event = PointerEvent { action: Action::Move, at: Vec2::X, pixel: PIXEL, finger: false };
+        user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
+        user.press(1.0, 0.0).release(1.0, 0.0);
+        assert!(user.tools.wheel(event, 1.0, &user.sandbox).is_some(), "it was touched");
+        user.sandbox.apply(&Command::SetWeight { particle: END, mass: None });
+        assert_eq!(user.tools.wheel(event, 1.0, &user.sandbox), None, "it is gone: the wheel zooms ({tool:?})");
+        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+        user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(2.0) });
+        let of_grab = user.tools.wheel(event, 1.0, &user.sandbox);
+        assert!(tool == Tool::Weight || of_grab.is_none(), "another weight is not the one that was touched");
+    }
+}
+
+#[test]
+fn wheel_during_a_grab_changes_what_is_held() {
+    let mut user = User::new(Tool::Grab);
+    user.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(3.0, 0.0))));
+    let event = |x: f32| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: true };
+    user.press(1.0, 0.0);
+    assert!(!user.tools.has_wheel(), "a bare point");
+    user.release(1.0, 0.0);
+    user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
+    user.press(1.0, 0.0);
+    assert!(user.tools.has_wheel() && user.tools.wheel(event(1.0), 1.0, &user.sandbox).is_some());
+    user.release(1.0, 0.0).press(3.0, 0.0);
+    assert!(user.tools.has_wheel());
+    let spins = user.tools.wheel(event(3.0), 1.0, &user.sandbox);
+    assert!(matches!(spins, Some(Command::SetShapeProperties { shape: ShapeId(0), .. })), "{spins:?}");
+}

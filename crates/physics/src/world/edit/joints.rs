@@ -13,9 +13,7 @@ impl World {
     /// rest and with what is linked to it; where both are held, the link is as long as their distance. A cut of the link
     /// parts them. Particles that are joined or linked already are left unchanged.
     pub fn join(&mut self, a: ParticleId, b: ParticleId) {
-        let exists = self.bodies.particles.contains(a) && self.bodies.particles.contains(b);
-        let are_ends = |link: &crate::DistanceConstraint| [[a, b], [b, a]].contains(&[link.a, link.b]);
-        if !exists || a == b || self.bodies.links.iter().any(are_ends) {
+        if !self.can_join(a, b) {
             return;
         }
         let at = |id: ParticleId| self.bodies.particles.position[id.index()];
@@ -32,6 +30,23 @@ impl World {
         let at = |id: ParticleId| self.bodies.particles.position[id.index()];
         let length = at(a).distance(at(b)).max(JOINT_LENGTH);
         self.add_link(a, b, Some(length), 1.0, LinkKind::Beam);
+    }
+
+    /// Whether [`World::join`] changes anything: both particles exist, and no link joins them.
+    #[must_use]
+    pub fn can_join(&self, a: ParticleId, b: ParticleId) -> bool {
+        let exists = self.bodies.particles.contains(a) && self.bodies.particles.contains(b);
+        let are_ends = |link: &crate::DistanceConstraint| [[a, b], [b, a]].contains(&[link.a, link.b]);
+        exists && a != b && !self.bodies.links.iter().any(are_ends)
+    }
+
+    /// Whether [`World::join`] would bring two particles to one point: they are there, or one of their things is free.
+    #[must_use]
+    pub fn can_meet(&self, a: ParticleId, b: ParticleId) -> bool {
+        let at = |id: ParticleId| self.bodies.particles.position[id.index()];
+        let ids = [a, b];
+        ids.iter().all(|&id| self.bodies.particles.contains(id))
+            && (at(a).distance(at(b)) <= JOINT_LENGTH || !ids.iter().all(|&id| self.is_held(id)))
     }
 
     /// The particle nearest to `point` (m) and within `radius` (m) that no links connect with another one.
@@ -112,6 +127,8 @@ mod tests {
         world.join(one[1], one[1]);
         world.join(one[1], ParticleId(99));
         assert_eq!(world.link_count(), before);
+        assert!(!world.can_meet(one[0], other[0]) && world.can_join(one[0], other[0]));
+        assert!(![other[1], one[1], ParticleId(99)].iter().any(|&id| world.can_join(one[1], id)));
     }
 
     #[test]
