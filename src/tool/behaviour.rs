@@ -24,6 +24,8 @@ pub struct ToolInfo {
     pub tip: &'static str,
     /// Whether a double tap of a finger acts as a right click. Without, taps would only delay the tool.
     pub has_double_tap: bool,
+    /// Whether a long touch selects the thing there: a press of the tool alone changes nothing that stays.
+    pub has_long_touch: bool,
     /// Whether the particle under the pointer is marked.
     pub marks_particle: bool,
     /// Whether a press takes a particle, for which a finger reaches further than it draws.

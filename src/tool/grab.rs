@@ -3,11 +3,12 @@
 use glam::Vec2;
 
 use super::object::Hit;
+use super::placement::{Grip, Move};
 use super::{
     Behaviour, Context, Drag, DrawnPart, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, Tools,
     blower, obstacle, weight,
 };
-use crate::physics::ParticleId;
+use crate::physics::{ParticleId, Things};
 use crate::sandbox::{Command, Sandbox};
 
 /// Id of the grab by the mouse.
@@ -27,6 +28,7 @@ impl Behaviour for Grab {
             key: '1',
             tip,
             has_double_tap: true,
+            has_long_touch: true,
             marks_particle: true,
             takes_particle: true,
             ..ToolInfo::default()
@@ -44,9 +46,10 @@ impl Behaviour for Grab {
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let Some(particle) = event.nearest(context.sandbox) else {
-            return object_under(event, context.sandbox).map(|hit| Box::new(hit.drag(event)) as Box<dyn Gesture>);
+            return take_object(event, context);
         };
-        Some(Box::new(ParticleDrag::start(particle, event, context)))
+        let drag = ParticleDrag::start(particle, event, context);
+        Some(Box::new(ParticleDrag { has_wheel: weight::is_weight(particle, context.sandbox), ..drag }))
     }
 
     fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
@@ -55,8 +58,22 @@ impl Behaviour for Grab {
     }
 
     fn wheel_target(&self, event: PointerEvent, tools: &Tools, sandbox: &Sandbox) -> Option<Target> {
-        weight::touched(event, tools, sandbox)
+        let object = tools.held().filter(|held| held.particle().is_none());
+        object.or_else(|| weight::touched(event, tools, sandbox))
     }
+}
+
+/// Takes the object under the pointer. A goal of an obstacle needs time to be reached: without it the obstacle is moved
+/// itself.
+fn take_object(event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
+    let hit = object_under(event, context.sandbox)?;
+    Some(match hit.object.target.shape().filter(|_| context.state.is_paused) {
+        Some(shape) => {
+            let things = Things { shapes: vec![shape], ..Things::default() };
+            Box::new(Move::start(things, Grip::Body, event, context.sandbox))
+        }
+        None => Box::new(hit.drag(event)),
+    })
 }
 
 /// The obstacle or blower under the pointer. Grab has no handles: it only moves them.

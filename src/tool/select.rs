@@ -20,7 +20,7 @@ pub struct Select;
 impl Behaviour for Select {
     fn info(&self) -> ToolInfo {
         let tip = "click a thing, or frame several; drag moves them";
-        ToolInfo { name: "Select", key: '6', tip, ..ToolInfo::default() }
+        ToolInfo { name: "Select", key: '6', tip, has_long_touch: true, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {

@@ -94,17 +94,17 @@ impl Tools {
         self.active == super::Tool::Grab && super::grab::object_under(event, sandbox).is_some()
     }
 
-    /// A long touch: selects the thing there in place of what the finger has begun, and chooses the select tool. Returns
-    /// whether there is a thing.
+    /// A long touch: selects the thing there, or takes it out of the selection, in place of what the finger has begun, and
+    /// chooses the select tool. Returns whether there is a thing.
     pub fn hold(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) -> bool {
         let Some(thing) = thing_under(event, sandbox) else { return false };
         self.choose(super::Tool::Select, commands);
         self.at = event.at;
         let selection = &mut self.state.selection;
-        if !selection.contains(&thing) {
-            // The selection before is kept, so that fingers, which have no Shift, take several.
-            selection.choose(selection.things().union(&thing), sandbox);
-        }
+        // The selection before is kept, so that fingers, which have no Shift, take several.
+        let things = selection.things();
+        let chosen = if selection.contains(&thing) { things.without(&thing) } else { things.union(&thing) };
+        selection.choose(chosen, sandbox);
         true
     }
 }

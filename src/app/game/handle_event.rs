@@ -12,7 +12,7 @@ use crate::app::input::{Event, Wheel};
 use crate::app::style::for_device;
 use crate::sandbox::Command;
 use crate::tool;
-use crate::tool::Uncut;
+use crate::tool::{PointerEvent, Uncut};
 
 /// Factor by which a notch of the wheel, or a key, zooms or scales.
 pub(super) const NOTCH_FACTOR: f32 = 1.15;
@@ -99,9 +99,13 @@ impl Game {
         }
     }
 
-    /// Gives the tools an event of the pointer, and applies their commands.
+    /// Gives the tools an event of the pointer at its present place.
     pub(super) fn point(&mut self, action: tool::Action) {
-        let event = self.input.pointer_event(action, &self.view.camera);
+        self.send(self.input.pointer_event(action, &self.view.camera));
+    }
+
+    /// Gives the tools an event in world units, applies their commands and shows what they say.
+    pub(super) fn send(&mut self, event: PointerEvent) {
         self.input.tools.set_shift(is_shift_down());
         self.input.tools.set_paused(self.playback.clock.paused);
         let mut commands = Vec::new();
@@ -114,7 +118,7 @@ impl Game {
     }
 
     /// Says why the scissors have cut nothing, if they met something.
-    pub(super) fn report_uncut(&mut self) {
+    fn report_uncut(&mut self) {
         if let Some(uncut) = self.input.tools.take_uncut(self.playback.sandbox()) {
             let why = match uncut {
                 Uncut::PinnedBar => "a bar between two pins is not cut: unpin one end first",

@@ -21,6 +21,7 @@ impl Game {
             is_grab_tool: tool == Tool::Grab,
             is_on_object: self.input.tools.has_object_under(finger, self.playback.sandbox()),
             has_double_tap: tool.info().has_double_tap,
+            has_long_touch: tool.info().has_long_touch,
             has_wheel: self.input.tools.has_wheel(),
             density: self.view.camera.density,
         };
@@ -31,7 +32,7 @@ impl Game {
 
     /// Selects what a finger has stayed on for a while.
     pub(super) fn follow_long_touch(&mut self) {
-        if let Some(action) = self.input.touch.long_touch(self.view.camera.density, Instant::now()) {
+        if let Some(action) = self.input.touch.long_touch(Instant::now()) {
             self.perform_touch(action);
         }
     }
@@ -87,11 +88,7 @@ impl Game {
         // Strokes are as wide as they are drawn; particles may be farther away.
         let takes_particle = self.input.tools.active().info().takes_particle && action != tool::Action::Move;
         let pixel = self.view.camera.metres(if takes_particle { FINGER_REACH } else { 1.0 });
-        let event = PointerEvent { action, at: self.view.camera.to_world(at), pixel, finger: true };
-        let mut commands = Vec::new();
-        self.input.tools.handle(event, self.playback.sandbox(), &mut commands);
-        self.act(commands);
-        self.report_uncut();
+        self.send(PointerEvent { action, at: self.view.camera.to_world(at), pixel, finger: true });
     }
 
     /// Moves the pointer far away when the last finger has left, so that nothing stays marked.

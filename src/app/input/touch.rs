@@ -2,7 +2,8 @@
 //!
 //! The first finger is the tool, as the left button is. With the grab tool each further finger on a particle drags that
 //! particle too, and two fingers on nothing pan and zoom; with another tool any two fingers pan and zoom. While a
-//! finger holds a weight, a blower or an obstacle, a second finger is the wheel. A double tap is a right click.
+//! finger holds a weight, a blower or an obstacle, a second finger is the wheel. A double tap is a right click. A finger
+//! that rests selects, with tools whose presses can be taken back.
 
 use std::time::Duration;
 
@@ -82,6 +83,8 @@ pub struct TouchContext {
     pub is_on_object: bool,
     /// A double tap means something to the tool.
     pub has_double_tap: bool,
+    /// A long touch selects.
+    pub has_long_touch: bool,
     /// The tool holds something that the wheel changes.
     pub has_wheel: bool,
     /// Physical pixels per logical pixel.
@@ -141,8 +144,10 @@ struct Finger {
     at: Vec2,
     from: Vec2,
     since: Moment,
-    /// Its long touch was reported.
-    was_long: bool,
+    /// It was farther from where it came down than a tap may be.
+    has_moved: bool,
+    /// It may still become a long touch.
+    may_be_long: bool,
 }
 
 /// A tap.
@@ -188,9 +193,9 @@ impl TouchGestures {
         let index = self.down.iter().position(|finger| finger.id == touch.id);
         match (touch.phase, index) {
             (TouchPhase::Started, None) if self.down.len() < MAX_FINGERS => self.start(touch, context, now),
-            (TouchPhase::Moved, Some(index)) => self.move_to(index, touch.at),
+            (TouchPhase::Moved, Some(index)) => self.move_to(index, touch.at, context.density),
             (TouchPhase::Ended, Some(index)) => {
-                let mut actions = self.move_to(index, touch.at);
+                let mut actions = self.move_to(index, touch.at, context.density);
                 actions.extend(self.end(index, context, now));
                 actions
             }
@@ -203,14 +208,13 @@ impl TouchGestures {
         }
     }
 
-    /// The long touch that this frame completes: of a single finger that has stayed where it came down.
-    pub fn long_touch(&mut self, density: f32, time: Instant) -> Option<TouchAction> {
+    /// The long touch that this frame completes: of a single finger that has always stayed where it came down.
+    pub fn long_touch(&mut self, time: Instant) -> Option<TouchAction> {
         let now = Moment { time, frame: self.frame };
         let [finger] = &mut self.down[..] else { return None };
-        let has_stayed = finger.at.distance(finger.from) < 0.5 * TAP_DISTANCE * density;
         let is_long = !now.is_soon_after(finger.since, LONG_TOUCH, TAP_FRAMES);
-        (finger.role == FingerRole::Tool && !finger.was_long && has_stayed && is_long).then(|| {
-            finger.was_long = true;
+        (finger.role == FingerRole::Tool && finger.may_be_long && !finger.has_moved && is_long).then(|| {
+            finger.may_be_long = false;
             TouchAction::LongTouch(finger.at)
         })
     }
@@ -240,6 +244,10 @@ impl TouchGestures {
                 let grab = (1..).find(|grab| !is_taken(grab)).unwrap_or(u32::MAX);
                 (FingerRole::Grab(grab), Some(TouchAction::Grab { grab, particle, at }))
             }
+            _ if context.has_wheel && tool.is_some() && self.find_role(FingerRole::Wheel).is_none() => {
+                self.spread = tool.map_or(1.0, |tool| self.down[tool].at.distance(at).max(1.0));
+                (FingerRole::Wheel, None)
+            }
             None if context.is_grab_tool && !(context.is_on_object && tool.is_none()) => {
                 match self.find_role(FingerRole::Free) {
                     Some(other) => {
@@ -248,10 +256,6 @@ impl TouchGestures {
                     }
                     None => (FingerRole::Free, None),
                 }
-            }
-            _ if context.has_wheel && tool.is_some() && self.find_role(FingerRole::Wheel).is_none() => {
-                self.spread = tool.map_or(1.0, |tool| self.down[tool].at.distance(at).max(1.0));
-                (FingerRole::Wheel, None)
             }
             // A third finger beside two that move the picture.
             _ if !context.is_grab_tool && self.find_role(FingerRole::Picture).is_some() => (FingerRole::None, None),
@@ -263,13 +267,18 @@ impl TouchGestures {
                 None => (FingerRole::Tool, Some(TouchAction::Press(at))),
             },
         };
-        self.down.push(Finger { id, role, at, from: at, since: now, was_long: false });
+        // A second finger ends the wait of the first.
+        self.down.iter_mut().for_each(|other| other.may_be_long = false);
+        let may_be_long = context.has_long_touch && self.down.is_empty();
+        self.down.push(Finger { id, role, at, from: at, since: now, has_moved: false, may_be_long });
         action.into_iter().collect()
     }
 
-    fn move_to(&mut self, index: usize, to: Vec2) -> Vec<TouchAction> {
-        let Finger { role, at: from, .. } = self.down[index];
-        self.down[index].at = to;
+    fn move_to(&mut self, index: usize, to: Vec2, density: f32) -> Vec<TouchAction> {
+        let finger = &mut self.down[index];
+        let Finger { role, at: from, .. } = *finger;
+        finger.at = to;
+        finger.has_moved |= to.distance(finger.from) >= 0.5 * TAP_DISTANCE * density;
         match role {
             _ if from == to => Vec::new(),
             FingerRole::Tool => std::iter::once(TouchAction::Move(to)).chain(self.turn_wheel()).collect(),
@@ -309,12 +318,12 @@ impl TouchGestures {
 
     /// Lifts a finger, and finds taps and double taps.
     fn end(&mut self, index: usize, context: TouchContext, now: Moment) -> Vec<TouchAction> {
-        let Finger { role, at, from, since, .. } = self.down[index];
+        let Finger { role, at, since, has_moved, .. } = self.down[index];
         let mut actions: Vec<TouchAction> = self.lift(index).into_iter().collect();
         let near = TAP_DISTANCE * context.density;
         let is_tap = matches!(role, FingerRole::Tool | FingerRole::Free)
             && self.find_role(FingerRole::Wheel).is_none()
-            && at.distance(from) < 0.5 * near
+            && !has_moved
             && now.is_soon_after(since, TAP, TAP_FRAMES)
             && context.has_double_tap;
         let last_tap = self.last_tap.take();
@@ -350,171 +359,4 @@ impl TouchGestures {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const A: Vec2 = Vec2::new(100.0, 100.0);
-    const B: Vec2 = Vec2::new(300.0, 100.0);
-
-    const NOWHERE: TouchContext = TouchContext {
-        is_on_ui: false,
-        particle: None,
-        is_grab_tool: false,
-        is_on_object: false,
-        has_double_tap: false,
-        has_wheel: false,
-        density: 1.0,
-    };
-
-    struct Test {
-        fingers: TouchGestures,
-        now: Instant,
-        is_grab_tool: bool,
-        has_wheel: bool,
-    }
-
-    impl Test {
-        fn new(is_grab_tool: bool) -> Self {
-            Self { fingers: TouchGestures::default(), now: Instant::now(), is_grab_tool, has_wheel: false }
-        }
-
-        fn touch(&mut self, phase: TouchPhase, id: u64, at: Vec2, particle: Option<u32>) -> Vec<TouchAction> {
-            let particle = particle.map(ParticleId);
-            let (is_grab_tool, has_wheel) = (self.is_grab_tool, self.has_wheel);
-            let context =
-                TouchContext { particle, is_grab_tool, has_double_tap: true, has_wheel, density: 1.0, ..NOWHERE };
-            self.now += Duration::from_millis(50);
-            for _ in 0..=DOUBLE_TAP_FRAMES {
-                self.fingers.next_frame();
-            }
-            self.fingers.take(Touch { phase, id, at }, context, self.now)
-        }
-    }
-
-    use TouchPhase::{Cancelled, Ended, Moved, Started};
-
-    #[test]
-    fn each_finger_on_a_particle_has_a_hand() {
-        let mut test = Test::new(true);
-        assert_eq!(test.touch(Started, 7, A, Some(1)), [TouchAction::Press(A)]);
-        assert_eq!(test.touch(Started, 8, B, Some(2)), [TouchAction::Grab { grab: 1, particle: ParticleId(2), at: B }]);
-        assert_eq!(test.touch(Started, 9, B, Some(3)), [TouchAction::Grab { grab: 2, particle: ParticleId(3), at: B }]);
-        assert_eq!(test.touch(Moved, 8, A, None), [TouchAction::MoveGrab { grab: 1, to: A }]);
-        assert_eq!(test.touch(Ended, 8, A, None), [TouchAction::ReleaseGrab { grab: 1 }]);
-        assert_eq!(
-            test.touch(Started, 5, B, Some(2)),
-            [TouchAction::Grab { grab: 1, particle: ParticleId(2), at: B }],
-            "the first free id"
-        );
-        assert_eq!(test.touch(Cancelled, 7, A, None), [TouchAction::Cancel]);
-        assert_eq!(test.touch(Moved, 7, B, None), [], "it was cancelled");
-    }
-
-    #[test]
-    fn two_fingers_on_nothing_pan_and_zoom() {
-        let mut test = Test::new(true);
-        assert_eq!(test.touch(Started, 1, A, None), []);
-        assert_eq!(test.touch(Started, 2, B, None), []);
-        let wider = B + Vec2::new(200.0, 0.0);
-        let actions = test.touch(Moved, 2, wider, None);
-        assert_eq!(
-            actions,
-            [TouchAction::Pan(Vec2::new(100.0, 0.0)), TouchAction::Zoom { at: Vec2::new(300.0, 100.0), factor: 2.0 }]
-        );
-        assert_eq!(test.touch(Ended, 2, wider, None), []);
-        assert_eq!(test.touch(Moved, 1, B, None), [], "the finger that is left has no role");
-    }
-
-    #[test]
-    fn second_finger_turns_a_stroke_into_a_pan() {
-        let mut test = Test::new(false);
-        assert_eq!(test.touch(Started, 1, A, Some(1)), [TouchAction::Press(A)]);
-        assert_eq!(test.touch(Started, 2, B, Some(2)), [TouchAction::Cancel]);
-        assert_eq!(test.touch(Moved, 1, A + Vec2::Y, None).len(), 2);
-        assert_eq!(test.touch(Started, 3, B, None), []);
-    }
-
-    #[test]
-    fn second_finger_turns_the_wheel_of_a_held_shape() {
-        let mut test = Test::new(false);
-        assert_eq!(test.touch(Started, 1, A, Some(1)), [TouchAction::Press(A)]);
-        test.has_wheel = true;
-        assert_eq!(test.touch(Started, 2, B, None), []);
-        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [], "less than a notch");
-        assert_eq!(
-            test.touch(Moved, 2, A.lerp(B, 1.5), None),
-            [TouchAction::Wheel { at: A, notches: 1.0 }, TouchAction::Wheel { at: A, notches: 1.0 }]
-        );
-        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [TouchAction::Wheel { at: A, notches: -1.0 }]);
-        assert_eq!(test.touch(Ended, 2, A.lerp(B, 1.1), None), []);
-        assert_eq!(test.touch(Moved, 1, B, None), [TouchAction::Move(B)], "the first finger still moves it");
-    }
-
-    #[test]
-    fn finger_can_return_in_the_frame_that_lifts_the_last() {
-        let mut test = Test::new(false);
-        test.touch(Started, 1, A, None);
-        test.touch(Ended, 1, A, None);
-        test.touch(Started, 1, A, None);
-        test.touch(Ended, 1, A, None);
-        test.touch(Started, 1, B, None);
-        assert_eq!(test.touch(Moved, 1, A, None), [TouchAction::Move(A)]);
-        assert_eq!(test.touch(Ended, 1, A, None), [TouchAction::Release(A)]);
-    }
-
-    #[test]
-    fn two_quick_taps_are_a_double_tap() {
-        let mut test = Test::new(true);
-        let mut tap = |pause: u64| {
-            test.now += Duration::from_millis(pause);
-            test.touch(Started, 1, A, Some(1));
-            test.touch(Ended, 1, A + Vec2::X, Some(1)).contains(&TouchAction::DoubleTap(A + Vec2::X))
-        };
-        assert_eq!([tap(0), tap(100)], [false, true]);
-        assert_eq!([tap(100), tap(2_000)], [false, false], "a third tap begins another double tap");
-        let mut test = Test::new(true);
-        test.touch(Started, 1, A, Some(1));
-        test.touch(Ended, 1, A, Some(1));
-        test.touch(Started, 1, B, Some(1));
-        let away = test.touch(Ended, 1, B, Some(1));
-        assert_eq!(away, [TouchAction::Release(B)], "too far apart");
-    }
-
-    #[test]
-    fn finger_that_rests_selects_once() {
-        let (mut test, later) = (Test::new(true), Duration::from_secs(1));
-        test.touch(Started, 1, A, Some(1));
-        assert_eq!(test.fingers.long_touch(1.0, test.now), None, "it has just come down");
-        test.touch(Moved, 1, A + Vec2::X, Some(1));
-        assert_eq!(test.fingers.long_touch(1.0, test.now + later), Some(TouchAction::LongTouch(A + Vec2::X)));
-        assert_eq!(test.fingers.long_touch(1.0, test.now + 2 * later), None);
-        let mut test = Test::new(true);
-        test.touch(Started, 1, A, Some(1));
-        test.touch(Moved, 1, B, Some(1));
-        assert_eq!(test.fingers.long_touch(1.0, test.now + later), None, "it drags");
-        let mut test = Test::new(true);
-        test.touch(Started, 1, A, Some(1));
-        test.touch(Started, 2, B, Some(2));
-        assert_eq!(test.fingers.long_touch(1.0, test.now + later), None, "two fingers drag");
-    }
-
-    #[test]
-    fn two_taps_are_a_double_tap_where_frames_are_slow() {
-        // Each event waits for the end of a slow frame.
-        let tap_twice = |frames: u32| {
-            let mut fingers = TouchGestures::default();
-            let mut now = Instant::now();
-            let mut actions = Vec::new();
-            for phase in [Started, Ended, Started, Ended] {
-                for _ in 0..frames {
-                    fingers.next_frame();
-                    now += Duration::from_millis(700);
-                }
-                let context = TouchContext { is_grab_tool: true, has_double_tap: true, ..NOWHERE };
-                actions = fingers.take(Touch { phase, id: 1, at: A }, context, now);
-            }
-            actions.contains(&TouchAction::DoubleTap(A))
-        };
-        assert_eq!([1, 2, 3, 4].map(tap_twice), [true, true, false, false], "frames per event");
-    }
-}
+mod tests;

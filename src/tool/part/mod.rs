@@ -111,7 +111,8 @@ impl DrawnEnd {
 impl Behaviour for Part {
     fn info(&self) -> ToolInfo {
         let &Self { name, key, tip, drag, options, .. } = self;
-        ToolInfo { name, key, tip, options, marks_particle: drag == DragForm::Ends, ..ToolInfo::default() }
+        let marks_particle = drag == DragForm::Ends;
+        ToolInfo { name, key, tip, options, marks_particle, has_long_touch: true, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {

@@ -154,3 +154,31 @@ fn grab_moves_obstacles_and_blowers() {
     user.press(-3.2, 0.0).does(Action::Move, -3.2, 1.0).release(-3.2, 1.0);
     assert_eq!(user.sandbox.world().blowers()[0].def.at, Vec2::new(-3.0, 1.0));
 }
+
+#[test]
+fn grab_moves_obstacles_at_once_while_paused() {
+    let mut user = user();
+    user.tools.choose(Tool::Grab, &mut Vec::new());
+    user.tools.set_paused(true);
+    user.press(3.1, 0.0).does(Action::Move, 3.1, 1.0).release(3.1, 1.0);
+    let post = user.sandbox.world().colliders().shapes()[0];
+    assert!(post.pose().at.distance(Vec2::new(3.0, 1.0)) < 1e-5 && post.goal.distance(post.pose().at) < 1e-5);
+}
+
+#[test]
+fn long_touch_selects_and_takes_out_again() {
+    let mut user = user();
+    user.tools.choose(Tool::Grab, &mut Vec::new());
+    let event = |x: f32, y: f32| PointerEvent { action: Action::Move, at: Vec2::new(x, y), pixel: PIXEL, finger: true };
+    let hold = |user: &mut User, x: f32, y: f32| {
+        let mut commands = Vec::new();
+        user.press(x, y);
+        assert!(user.tools.hold(event(x, y), &user.sandbox, &mut commands));
+        commands.iter().for_each(|command| user.sandbox.apply(command));
+        user.ranges().to_vec()
+    };
+    assert_eq!(hold(&mut user, 1.0, 0.0), [[0, 10]]);
+    assert!(user.sandbox.world().grabs().is_empty() && user.tools.active() == Tool::Select);
+    assert_eq!(hold(&mut user, 0.5, -1.0), [[0, 21]]);
+    assert_eq!(hold(&mut user, 0.5, 0.0), [[10, 21]]);
+}
