@@ -81,6 +81,11 @@ impl Game {
             self.messages.warn(complaint);
         }
         requests.into_iter().for_each(|request| self.perform_request(request));
+        self.restore_sliders();
+    }
+
+    /// Returns what a slider has changed, if Escape was pressed during its drag.
+    fn restore_sliders(&mut self) {
         let commands = self.ui.slider_undo.restore(&mut self.input.tools);
         self.prefs.current.tools = self.input.tools.options();
         self.act(commands);
