@@ -3,12 +3,9 @@
 use glam::Vec2;
 
 use super::{Sandbox, ball_radius};
-use crate::physics::{LinkKind, ParticleId, Settings, World};
+use crate::physics::{LinkKind, ParticleId, World};
 use crate::scene;
 use crate::scene::{Recipe, Refusal};
-
-/// Radius of ropes in contacts that a ball turns on, m: the half width with which they are drawn.
-const CONTACT_RADIUS: f32 = 0.02;
 
 /// Most links of a part whose outline is shown.
 const MAX_OUTLINED: u64 = 20_000;
@@ -55,19 +52,8 @@ impl Sandbox {
     pub(super) fn build(&mut self, recipe: &Recipe) {
         if self.check_part(recipe).is_ok() {
             // After the check only an end that names another recipe can fail, before anything is added.
-            let turns_contact_on = self.turns_contact_on(recipe);
-            self.worlds().for_each(|world| {
-                if turns_contact_on {
-                    world.set_settings(Settings { rope_contact: Some(CONTACT_RADIUS), ..*world.settings() });
-                }
-                _ = scene::add(recipe, world);
-            });
+            self.worlds().for_each(|world| _ = scene::add(recipe, world));
         }
-    }
-
-    /// Whether building a recipe turns rope contact on: without, balls would pass through everything.
-    pub fn turns_contact_on(&self, recipe: &Recipe) -> bool {
-        self.world.settings().rope_contact.is_none() && recipe.size().balls > 0
     }
 
     /// Outline of the part that a recipe would add; `None` if it is too large to show or cannot be built.
@@ -166,7 +152,7 @@ mod tests {
     fn loose_ball_lies_in_a_hammock() {
         let hammock = "Rope(from: At(-1, 0), to: At(1, 0), particles: 40, length: 2.3, pins: Both)";
         let mut sandbox = with(&[hammock, BALL]);
-        assert!(sandbox.world().settings().rope_contact.is_some(), "a ball turns contact on");
+        assert!(sandbox.world().settings().rope_contact.is_none(), "ropes pass through each other as before");
         (0..180).for_each(|_| sandbox.step());
         assert!((-1.0..0.0).contains(&last(&sandbox).y), "{}", last(&sandbox));
     }

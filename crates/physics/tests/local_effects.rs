@@ -32,7 +32,7 @@ const fn piece(name: &'static str, add: fn(&mut World, Vec2)) -> Piece {
 }
 
 /// Each piece has the place of its index, alone and beside others.
-const PIECES: [Piece; 24] = [
+const PIECES: [Piece; 25] = [
     piece("pendulum", |world, at| {
         rope(world, at, Vec2::X, 2, 0.02);
     }),
@@ -69,6 +69,13 @@ const PIECES: [Piece; 24] = [
             let from = at + Vec2::new(f32::from(number) * 0.1, f32::from(number) * 0.3 - 2.5);
             let first = rope(world, from, Vec2::X * 1.5, 31, 0.02).start;
             world.set_pinned(ParticleId(first), false);
+        }
+    }),
+    piece("balls", |world, at| {
+        net(world, at, [12, 6], 0.2);
+        for (x, y, radius) in [(0.5, 1.0, 0.2), (0.55, 1.6, 0.1), (-2.0, -2.5, 0.3)] {
+            let ball = world.add_particle(at + Vec2::new(x, y), 1.0, false);
+            world.add_ball(ball, radius);
         }
     }),
     piece("led post", |world, at| {
@@ -253,6 +260,31 @@ fn tight_rope_slows_no_other_weight() {
         let alone = traces(Settings::default(), &[index(name)], 120);
         let beside = traces(Settings::default(), &[index(name), index("overstretched rope")], 120);
         assert!(beside[0] == alone[0], "{name}");
+    }
+}
+
+#[test]
+fn ball_changes_no_other_piece_of_a_world_without_rope_contact() {
+    // Under an automatic number of substeps, which the ball does not change.
+    let ball = |world: &mut World| {
+        let ball = world.add_particle(Vec2::new(40.0, 1.0), 1.0, false);
+        world.add_ball(ball, 0.2);
+    };
+    for name in ["rope", "loaded net", "web", "box", "fallen ropes", "rope over a post"] {
+        let traces = [false, true].map(|has_ball| {
+            let mut world = World::new(Settings::default(), Colliders::new(Some(GROUND), None), 1);
+            (PIECES[index(name)].add)(&mut world, Vec2::ZERO);
+            let count = world.particles().len();
+            if has_ball {
+                ball(&mut world);
+            }
+            let step = |_| {
+                world.step();
+                fingerprint(world.particles(), 0..count)
+            };
+            (0..90).map(step).collect::<Vec<_>>()
+        });
+        assert!(traces[0] == traces[1], "{name}");
     }
 }
 

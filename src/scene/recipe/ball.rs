@@ -3,7 +3,8 @@
 use super::*;
 use crate::physics::BallSurface;
 
-/// A heavy ball: one particle that is a disc of its own radius. It touches ropes if the setting `rope_contact` is on.
+/// A heavy ball: one particle that is a disc of its own radius. It touches everything, whether the setting
+/// `rope_contact` is on or not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ball {

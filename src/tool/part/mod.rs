@@ -186,9 +186,6 @@ impl Gesture for DrawPart {
         let (recipe, ..) = self.recipe(&context.state.options, context.sandbox);
         match context.sandbox.check_part(&recipe) {
             Ok(()) => {
-                if context.sandbox.turns_contact_on(&recipe) {
-                    context.state.say("Things touch each other from now on, so that balls do not pass through them");
-                }
                 let anchors = anchors(&recipe, [self.from, self.to], context.sandbox);
                 context.commands.push(Command::Build(Box::new(recipe)));
                 context.commands.extend(anchors);

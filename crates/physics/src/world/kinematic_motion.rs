@@ -56,9 +56,9 @@ impl World {
 
     /// Factor on the speed of a grab, 0 to 1: less where the grab would stretch links that contacts hold back.
     fn slowdown(&self, grab: &Grab, limits: &GrabLimits) -> f32 {
-        let Settings { method, give, .. } = self.state.settings;
+        let Settings { method, give, rope_contact, .. } = self.state.settings;
         let may_tear = self.may_tear(grab.particle);
-        if self.derived.particle_contacts.radius.is_empty() || method == Method::Springs || may_tear {
+        if rope_contact.is_none() || method == Method::Springs || may_tear {
             return 1.0;
         }
         let particles = &self.bodies.particles;

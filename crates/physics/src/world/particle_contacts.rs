@@ -6,13 +6,24 @@ use crate::plane_contact::{Surface, Surfaces};
 use crate::world::{Derived, State, World};
 
 impl World {
-    /// Prepares particle contacts for a step, or clears them while rope contact is off.
+    /// Whether particles meet each other: balls always do, all others while rope contact is on.
+    pub(crate) fn has_particle_contact(&self) -> bool {
+        self.state.settings.rope_contact.is_some() || !self.state.balls.is_empty()
+    }
+
+    /// Prepares particle contacts for a step, or clears them while there are none. While rope contact is off, particles
+    /// are points that meet balls alone, and nothing sleeps.
     pub(crate) fn begin_particle_contacts(&mut self) {
-        let Some(rope_radius) = self.state.settings.rope_contact else {
+        if self.state.settings.rope_contact.is_none() {
+            self.clear_sleep();
+        } else {
+            self.state.sleep.extend(&self.bodies.particles.position);
+        }
+        if !self.has_particle_contact() {
             self.clear_particle_contacts();
             return;
-        };
-        self.state.sleep.extend(&self.bodies.particles.position);
+        }
+        let rope_radius = self.state.settings.rope_contact.unwrap_or(0.0);
         let (balls, count) = (&self.state.balls, self.bodies.particles.len());
         let Derived { particle_contacts, shape_contacts, adjacency, .. } = &mut self.derived;
         if std::mem::take(&mut particle_contacts.is_stale) || particle_contacts.radius.len() != count {
@@ -21,14 +32,19 @@ impl World {
         }
         particle_contacts.broad_phase.begin_step();
         shape_contacts.thickness = rope_radius;
-        self.wake_before_step();
+        if self.state.settings.rope_contact.is_some() {
+            self.wake_before_step();
+        }
     }
 
-    fn clear_particle_contacts(&mut self) {
+    fn clear_sleep(&mut self) {
         if !self.state.sleep.is_empty() {
             self.wake_all();
             self.state.sleep.clear();
         }
+    }
+
+    fn clear_particle_contacts(&mut self) {
         self.derived.particle_contacts.radius.clear();
         self.derived.particle_contacts.broad_phase.pairs.clear();
         self.derived.particle_contacts.is_stale = true;
@@ -78,7 +94,7 @@ impl World {
         }
     }
 
-    /// Radius of a particle in contacts of the last step, m; `None` while rope contact is off.
+    /// Radius of a particle in contacts of the last step, m; `None` while there are none.
     #[must_use]
     pub fn contact_radius(&self, particle: ParticleId) -> Option<f32> {
         self.derived.particle_contacts.radius.get(particle.index()).copied()

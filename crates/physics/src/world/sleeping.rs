@@ -41,7 +41,7 @@ impl World {
 
     /// Wakes the islands that were touched in this step, and lets islands at rest fall asleep.
     pub(crate) fn update_sleep(&mut self) {
-        if self.derived.particle_contacts.radius.is_empty() {
+        if self.state.settings.rope_contact.is_none() || self.derived.particle_contacts.radius.is_empty() {
             return;
         }
         self.disturb_in_moving_air();

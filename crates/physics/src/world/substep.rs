@@ -35,7 +35,7 @@ impl World {
         self.state.counters.clamped_speeds +=
             verlet::integrate(&mut self.bodies.particles, &mut self.scratch.corrections, motion, self.execution.lanes);
         // Contacts with shapes and other particles take the spin of their particles back.
-        let keeps_spin = !self.state.colliders.shapes().is_empty() || self.state.settings.rope_contact.is_some();
+        let keeps_spin = !self.state.colliders.shapes().is_empty() || self.has_particle_contact();
         if keeps_spin {
             self.scratch.spin.clone_from(&self.bodies.particles.displacement);
         }
@@ -134,7 +134,7 @@ impl World {
     fn forget_rounding_in(&mut self, resolve: impl FnOnce(&mut Self)) {
         let colliders = &self.state.colliders;
         let has_colliders = colliders.planes().next().is_some() || !colliders.shapes().is_empty();
-        let has_contacts = has_colliders || self.state.settings.rope_contact.is_some();
+        let has_contacts = has_colliders || self.has_particle_contact();
         if !has_contacts || !simd::any_nonzero(&self.scratch.corrections) {
             resolve(self);
             return;

@@ -26,7 +26,7 @@ impl World {
             && (self.derived.attachments.is_empty() || !self.uses_attachments())
             && self.state.pin_velocity == Vec2::ZERO
             && self.state.colliders.shapes().is_empty()
-            && self.state.settings.rope_contact.is_none()
+            && !self.has_particle_contact()
             && self.scratch.speed_limits.is_empty()
             && self.scratch.jacobi.is_empty()
             && self.scratch.impacts.watched.is_empty()

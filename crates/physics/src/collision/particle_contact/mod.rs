@@ -1,6 +1,7 @@
 //! Contacts of particles with each other: particles as discs that do not overlap, and that sleep at rest.
 //!
-//! Active only while [`Settings::rope_contact`](crate::Settings::rope_contact) is on. Files (`ParticleContacts::solve`
+//! Balls always collide, with all that they meet; other particles collide with each other only while
+//! [`Settings::rope_contact`](crate::Settings::rope_contact) is on. Files (`ParticleContacts::solve`
 //! is the order of a substep; islands act once a step, from `world/sleeping.rs`):
 //!
 //! | File | Holds |
@@ -46,7 +47,7 @@ const MAX_COVERED: usize = 256;
 /// Range of the radius of a ball, m.
 pub const BALL_RADIUS_RANGE: (f32, f32) = (0.005, 5.0);
 
-/// A particle with a radius of its own, while particles collide.
+/// A particle with a radius of its own, which collides with all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
     /// The particle.
@@ -96,7 +97,7 @@ pub(crate) struct ParticleContacts {
     pub is_stale: bool,
     /// Radius of each particle, m; empty while particles do not collide.
     pub radius: Vec<f32>,
-    /// Radius from the settings, m. Motion of a ball is measured against this radius too.
+    /// Radius from the settings, m; 0 while rope contact is off. Motion of a ball is measured against this radius too.
     pub common_radius: f32,
     /// The balls that have a surface of their own.
     surfaces: Vec<(u32, BallSurface)>,
@@ -152,6 +153,11 @@ impl ParticleContacts {
     pub fn surface_of(&self, disc: u32, other: Surface) -> Surface {
         let own = self.surfaces.iter().find(|(ball, _)| *ball == disc);
         own.map_or(other, |(_, surface)| surface.on(other))
+    }
+
+    /// Whether balls alone touch others: rope contact is off.
+    pub fn has_balls_only(&self) -> bool {
+        self.common_radius == 0.0
     }
 
     /// Whether a disc is larger than those of ropes.

@@ -69,7 +69,7 @@ impl World {
         }
     }
 
-    /// Turns a particle into a ball. `radius` (m) is its radius in contacts while rope contact is on.
+    /// Turns a particle into a ball, which collides with everything. `radius` (m) is its radius in contacts.
     pub fn add_ball(&mut self, particle: ParticleId, radius: f32) {
         let is_ball = self.state.balls.iter().any(|ball| ball.particle == particle);
         let is_full = self.state.balls.len() >= MAX_BALLS;

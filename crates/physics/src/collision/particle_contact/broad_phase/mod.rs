@@ -113,7 +113,8 @@ impl BroadPhase {
 impl ParticleContacts {
     /// Reserves the memory that a number of discs and balls need at rest, and some more.
     pub(crate) fn reserve(&mut self, count: usize, balls: usize) {
-        let max_pairs = MAX_PAIRS_PER_DISC * count + SPARE_PAIRS + balls * count.min(RESERVED_BALL_PAIRS);
+        let own_pairs = if self.has_balls_only() { 0 } else { MAX_PAIRS_PER_DISC * count };
+        let max_pairs = own_pairs + SPARE_PAIRS + balls * count.min(RESERVED_BALL_PAIRS);
         let BroadPhase { grid, pairs, borders, plane_pairs, found_at, stations, near, crowded, found, ranks, .. } =
             &mut self.broad_phase;
         for (list, capacity) in [(pairs, max_pairs), (found, max_pairs), (borders, 4 * count)] {
@@ -147,7 +148,10 @@ impl ParticleContacts {
             self.broad_phase.found_at.clone_from(position);
         }
         self.broad_phase.largest_radius = largest_radius(&self.radius, balls);
-        self.broad_phase.fill_grid(balls);
+        let balls_only = self.has_balls_only();
+        if !balls_only {
+            self.broad_phase.fill_grid(balls);
+        }
         self.broad_phase.crowded.clear();
         self.broad_phase.borders.clear();
         // Where most discs are fixed, the search around each of the others is cheaper.
@@ -167,13 +171,16 @@ impl ParticleContacts {
             self.search_by_discs(discs);
             self.broad_phase.sort_found_by_height();
         }
-        self.find_plane_pairs(colliders);
+        self.find_plane_pairs(colliders, balls);
     }
 
-    fn find_plane_pairs(&mut self, colliders: &Colliders) {
+    /// Finds the discs near planes; particles that meet balls alone leave planes to `plane_contact`.
+    fn find_plane_pairs(&mut self, colliders: &Colliders, balls: &[Ball]) {
+        let balls_only = self.has_balls_only();
         let Self { broad_phase: BroadPhase { plane_pairs, stations, .. }, wall_normals, .. } = self;
         plane_pairs.clear();
         wall_normals.clear();
+        let meets_planes = |particle: u32| !balls_only || is_ball(balls, particle);
         for (number, plane) in (0..).zip(colliders.planes()) {
             // In blocks: far from a plane, all discs of a block are found so at once.
             for (block, stations) in (0..).zip(stations.list.chunks(BLOCK)) {
@@ -182,7 +189,9 @@ impl ParticleContacts {
                     |station: &Station| plane.normal.dot(station.at) < plane.offset + station.reach + station.limit;
                 if stations.iter().fold(false, |any, station| any | is_near(station)) {
                     let first = block * BLOCK as u32;
-                    let near = (first..).zip(stations).filter(|(_, station)| is_near(station));
+                    let near = (first..)
+                        .zip(stations)
+                        .filter(|(particle, station)| is_near(station) && meets_planes(*particle));
                     plane_pairs.extend(near.map(|(particle, _)| PlanePair { plane: number, particle }));
                 }
             }
@@ -238,7 +247,8 @@ impl ParticleContacts {
     /// Finds the pairs around each active disc.
     fn search_by_discs(&mut self, discs: Discs) {
         self.broad_phase.found.clear();
-        for index in 0..discs.particles.len() {
+        let others = if self.has_balls_only() { 0 } else { discs.particles.len() };
+        for index in 0..others {
             if discs.is_active(index) && !is_ball(discs.balls, index as u32) {
                 self.search_around(index, discs);
             }

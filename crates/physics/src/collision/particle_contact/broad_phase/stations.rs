@@ -9,6 +9,9 @@ use crate::particles::Particles;
 pub(super) const MIN_MARGIN: f32 = 0.3;
 pub(super) const MAX_MARGIN: f32 = 1.0;
 
+/// Radius by which the margin of a point is measured, m: of a particle that meets balls alone.
+const POINT_RADIUS: f32 = 0.02;
+
 /// Number of discs that are tested together for what few of them do.
 pub(super) const BLOCK: usize = 64;
 
@@ -68,7 +71,8 @@ impl Stations {
                         changed.push(index as u32);
                         let (speed, radius) = (displacement[index].length(), radius[index]);
                         // The margin lasts four substeps at the present speed.
-                        let margin = (8.0 * speed).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
+                        let size = if radius > 0.0 { radius } else { POINT_RADIUS };
+                        let margin = (8.0 * speed).clamp(MIN_MARGIN * size, MAX_MARGIN * size);
                         *station =
                             Station { at: *at, limit: 0.5 * margin, reach: (1.0 + slop) * radius + 0.5 * margin };
                     }
