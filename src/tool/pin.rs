@@ -1,7 +1,7 @@
 //! Pin: pins a particle, or unpins it; in the air it makes a pinned point, to tie ropes to.
 
 use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, ToolInfo};
-use crate::physics::ParticleId;
+use crate::physics::{ParticleId, Things};
 use crate::sandbox::{Command, Sandbox};
 use crate::scene::recipe::DEFAULT_MASS;
 use crate::scene::{Recipe, recipe};
@@ -38,9 +38,15 @@ fn in_the_air(event: PointerEvent) -> Command {
     Command::Build(Box::new(Recipe::Point(point)))
 }
 
-/// Pins a free particle, unpins a pinned one.
+/// Pins a free particle, unpins a pinned one. A pin in the air that holds nothing is removed: it would leave a loose
+/// point.
 pub fn toggle(particle: Option<ParticleId>, sandbox: &Sandbox) -> Option<Command> {
-    let particle = particle?;
-    let pinned = !sandbox.world().particles().pinned.get(particle.index())?;
-    Some(Command::SetPinned { particle, pinned })
+    let (particle, world) = (particle?, sandbox.world());
+    let is_pinned = *world.particles().pinned.get(particle.index())?;
+    let has_links = || world.links().any(|link| link.a == particle || link.b == particle);
+    let has_mass = || world.weight(particle).is_some() || world.balls().iter().any(|ball| ball.particle == particle);
+    if is_pinned && !has_links() && !has_mass() {
+        return Some(Command::Remove { things: Things::of_particles([particle]) });
+    }
+    Some(Command::SetPinned { particle, pinned: !is_pinned })
 }

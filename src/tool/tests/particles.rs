@@ -140,6 +140,15 @@ fn paused_drag_puts_the_particle_to_its_place() {
 }
 
 #[test]
+fn lone_pin_is_removed_when_it_is_unpinned() {
+    let mut user = User::new(Tool::Pin);
+    user.press(0.5, 1.0).release(0.5, 1.0);
+    assert_eq!(user.sandbox.world().particles().len(), 11);
+    user.press(0.5, 1.0).release(0.5, 1.0);
+    assert_eq!(user.sandbox.world().particles().len(), 10);
+}
+
+#[test]
 fn pin_tool_puts_a_pin_into_the_air() {
     let mut user = User::new(Tool::Pin);
     user.press(0.5, 1.0).release(0.5, 1.0);
