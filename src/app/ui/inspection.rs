@@ -91,16 +91,12 @@ impl Inspection {
         }
         let is_other = *things != self.things;
         if is_other || self.read.is_none_or(|read| read.elapsed().as_secs_f32() > PERIOD) {
-            let (before, peak) =
-                self.facts.links.as_ref().filter(|_| !is_other).map_or((0.0, 0.0), |links| (links.tension, links.peak));
+            let last = self.facts.links.as_ref().filter(|_| !is_other);
+            let peak = last.map_or(0.0, |links| links.peak);
             self.read = Some(Instant::now());
             self.things.clone_from(things);
             let mut facts = Facts::of(things, self.gauge.read(sandbox.world()), sandbox);
             if let Some(links) = &mut facts.links {
-                // While it sleeps the gauge reads nothing, and its tension stays.
-                if links.tension == 0.0 && sandbox.world().sleeping_count() > 0 {
-                    links.tension = before;
-                }
                 links.peak = peak.max(links.tension);
             }
             self.facts = Arc::new(facts);

@@ -1,11 +1,18 @@
 //! The tension of links: an instrument that reads the world and changes nothing.
 
+use crate::particles::DistanceConstraint;
 use crate::world::World;
 use crate::world::link_tension::LinkTension;
 
 /// Weight of a new reading in the exponential mean. A single substep is noisy: its corrections are little larger than
 /// the rounding of positions. At rest the mean is within 5 % of the largest tension.
 const SMOOTHING: f32 = 0.2;
+
+/// Steps for which a copy of the world runs awake, so that a new gauge reads sleeping links.
+const WOKEN_STEPS: u32 = 10;
+
+/// Most particles of a world that is copied for that.
+const MAX_WOKEN: usize = 5_000;
 
 /// Reads tensions. Keeps its buffers and a mean over the last steps.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +25,8 @@ pub struct TensionGauge {
 }
 
 impl TensionGauge {
-    /// The tension of each link, N, in the order of [`World::links`]: a mean over about five steps, negative where a
+    /// The tension of each link, N, in the order of [`World::links`]; of a sleeping link, what it carried when it fell
+    /// asleep: a mean over about five steps, negative where a
     /// link pushes. Unchanged between steps, 0 before the first. Costs a substep in plain loops.
     pub fn read(&mut self, world: &World) -> &[f32] {
         if self.steps == Some(world.state.clock.steps) && self.tension.len() == world.link_count() {
@@ -27,16 +35,39 @@ impl TensionGauge {
         // The links have changed: no earlier readings.
         let is_first = self.tension.len() != world.link_count();
         self.steps = Some(world.state.clock.steps);
+        self.tension.resize(world.link_count(), 0.0);
+        if is_first && world.sleeping_count() > 0 {
+            self.read_awake(world);
+        }
         let by_slot = self.now.read(world);
         let fresh = if is_first { 1.0 } else { SMOOTHING };
-        self.tension.resize(world.link_count(), 0.0);
-        let now = world.bodies.links.enumerate().map(|(slot, _)| by_slot[slot]);
-        for (tension, now) in self.tension.iter_mut().zip(now) {
+        let sleep = &world.state.sleep;
+        let is_asleep = |link: &DistanceConstraint| sleep.is_asleep(link.a.index()) || sleep.is_asleep(link.b.index());
+        let awake = world.bodies.links.enumerate().zip(&mut self.tension).filter(|((_, link), _)| !is_asleep(link));
+        for ((slot, _), tension) in awake {
+            let now = by_slot[slot];
             *tension += (now - *tension) * fresh;
             // An overflow is dropped at once.
             *tension = if tension.is_finite() { *tension } else { 0.0 };
         }
         &self.tension
+    }
+
+    /// Reads a copy of a world in which nothing sleeps, after some steps: sleeping links carry nothing that could be read.
+    fn read_awake(&mut self, world: &World) {
+        if world.bodies.particles.len() > MAX_WOKEN {
+            return;
+        }
+        let (mut woken, mut gauge) = (world.snapshot(None).world(), Self::default());
+        woken.wake_all();
+        for _ in 0..WOKEN_STEPS {
+            woken.step();
+            gauge.read(&woken);
+        }
+        // Links may have torn.
+        if gauge.tension.len() == self.tension.len() {
+            self.tension = gauge.tension;
+        }
     }
 }
 
@@ -124,6 +155,23 @@ mod tests {
         }
         // The edge is nearly straight, so its tension exceeds the weight by far.
         assert!(of(0, 1) > 0.5 * weight && of(3, 4) > 0.5 * weight, "{} and {} N", of(0, 1), of(3, 4));
+    }
+
+    #[test]
+    fn sleeping_rope_keeps_the_tension_that_it_carries() {
+        let mut world = hung(1, 21, Settings { rope_contact: Some(0.02), drag: 4.0, ..Settings::default() });
+        let mut gauge = TensionGauge::default();
+        for _ in 0..900 {
+            world.step();
+            gauge.read(&world);
+        }
+        assert_eq!(world.sleeping_count(), 20);
+        let weight = 20.0 * MASS * GRAVITY;
+        let hash = world.state_hash();
+        for tension in [gauge.read(&world)[0], TensionGauge::default().read(&world)[0]] {
+            assert!((tension / weight - 1.0).abs() < 0.1, "{tension} N for {weight} N");
+        }
+        assert_eq!(world.state_hash(), hash);
     }
 
     #[test]

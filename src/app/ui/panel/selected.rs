@@ -81,9 +81,7 @@ fn particles(ui: &mut Ui, cx: &SectionContext, facts: &Facts) {
 
 fn forces(ui: &mut Ui, cx: &SectionContext, links: &LinkFacts) {
     let newtons = |tension: f32| digits(tension.max(0.0).into());
-    let is_asleep = links.tension == 0.0 && cx.state.sandbox.world().sleeping_count() > 0;
-    let now = if is_asleep { "asleep".to_owned() } else { format!("{} N", newtons(links.tension)) };
-    fact(ui, cx, "Tension", format!("{now}, peak {} N", newtons(links.peak)));
+    fact(ui, cx, "Tension", format!("{} N, peak {} N", newtons(links.tension), newtons(links.peak)));
     // Below what single precision resolves, it is none.
     let stretch = 100.0 * links.stretch.max(0.0);
     fact(ui, cx, "Stretch", if stretch < 0.005 { "0 %".to_owned() } else { format!("{stretch:.2} %") });
