@@ -200,7 +200,7 @@ pub enum Command {
         /// As in `MoveShape`.
         last: bool,
     },
-    /// Changes the strength of a blower.
+    /// Changes the strength and the size of a blower.
     SetJet {
         /// The blower.
         blower: BlowerId,
@@ -208,6 +208,9 @@ pub enum Command {
         speed: f32,
         /// Length of the jet, m.
         reach: f32,
+        /// Width of its mouth, m; `None` if it stays.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        width: Option<f32>,
     },
     /// Removes a blower.
     RemoveBlower {
@@ -237,6 +240,8 @@ pub enum Command {
         /// Where to.
         to: StackEnd,
     },
+    /// Sets numbers of several things at once. Commands among these that do something else are ignored.
+    Together(Vec<Self>),
     /// Changes gravity, m/s².
     SetGravity(Vec2),
     /// Changes all settings.
@@ -321,7 +326,10 @@ impl Sandbox {
             Command::AddBlower(blower) => _ = world.add_blower(blower),
             Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
             Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
-            Command::SetJet { blower, speed, reach } => world.set_blower_jet(blower, speed, reach),
+            Command::SetJet { blower, speed, reach, width } => {
+                world.set_blower_jet(blower, speed, reach);
+                width.into_iter().for_each(|width| world.set_blower_width(blower, width));
+            }
             Command::RemoveBlower { blower } => world.remove_blower(blower),
             Command::Remove { ref things } => {
                 world.remove(things);
@@ -331,6 +339,10 @@ impl Sandbox {
             Command::Transform { ref things, ref by, last } => world.transform(things, by, last),
             Command::Insert(ref clip) => self.insert(clip),
             Command::Restack { ref things, to } => restack(things, to, world),
+            Command::Together(ref commands) => {
+                let values = commands.iter().filter(|command| command.is_of_thing());
+                values.for_each(|command| self.apply_to_world(command));
+            }
             Command::SetGravity(gravity) => world.set_settings(Settings { gravity, ..*world.settings() }),
             Command::SetSettings(ref settings) => world.set_settings(**settings),
             Command::PinAtRandom => world.pin_two_at_random(),

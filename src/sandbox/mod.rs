@@ -10,6 +10,7 @@
 //! | `blend` | positions between two steps, for pictures |
 //! | `snapshot` | snapshots of a sandbox |
 //! | `stacking` | the order in which things are drawn |
+//! | `value` | commands that set a number of a thing: several at once, and their inverses |
 //! | `weight_disc` | where the ball of a weight is drawn and grabbed |
 
 mod add;
@@ -20,6 +21,7 @@ mod command;
 mod ghost;
 mod snapshot;
 mod stacking;
+mod value;
 mod weight_disc;
 
 pub use build::{OutlinedLink, PartOutline};
@@ -28,6 +30,7 @@ pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};
 pub use snapshot::Snapshot;
 pub use stacking::{StackEnd, shift as stack_shift};
+pub use value::Owner;
 pub use weight_disc::{Hangs, MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
 
 use std::sync::Arc;

@@ -165,5 +165,5 @@ fn change_speed(blower: BlowerId, def: BlowerDef, notches: f32, notch: f32) -> C
     // Whole notches, so that turning back ends at exactly 0.
     let speed = (((def.speed / notch).round() + notches.signum()) * notch).clamp(0.0, BlowerDef::MAX_SPEED);
     let reach = if def.reach == reach(def.speed) { reach(speed) } else { def.reach };
-    Command::SetJet { blower, speed, reach }
+    Command::SetJet { blower, speed, reach, width: None }
 }

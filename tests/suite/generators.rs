@@ -319,7 +319,11 @@ pub fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(blower, to, last)| Command::MoveBlower { blower, to, last }),
         1 => (blower_id(), wild_point(), any::<bool>())
             .prop_map(|(blower, to, last)| Command::TurnBlower { blower, to, last }),
-        2 => (blower_id(), wild(), wild()).prop_map(|(blower, speed, reach)| Command::SetJet { blower, speed, reach }),
+        2 => (blower_id(), wild(), wild(), option::of(wild()))
+            .prop_map(|(blower, speed, reach, width)| Command::SetJet { blower, speed, reach, width }),
+        1 => vec((id(), option::of(wild())), 0..4).prop_map(|values| {
+            Command::Together(values.into_iter().map(|(particle, mass)| Command::SetWeight { particle, mass }).collect())
+        }),
         1 => blower_id().prop_map(|blower| Command::RemoveBlower { blower }),
         1 => things().prop_map(|things| Command::Remove { things }),
         3 => (things(), similarity(), any::<bool>())

@@ -77,10 +77,11 @@ fn kind(command: &Command) -> usize {
         Command::Join { .. } => 35,
         Command::Restack { .. } => 36,
         Command::SetBallSurface { .. } => 37,
+        Command::Together(_) => 38,
     }
 }
 
-const KINDS: usize = 38;
+const KINDS: usize = 39;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -139,7 +140,14 @@ fn session() -> Vec<(u64, Command)> {
         ),
         (64, Command::MoveBlower { blower: BlowerId(1), to: at(2.5, 0.5), last: true }),
         (68, Command::TurnBlower { blower: BlowerId(1), to: at(-1.0, 1.0), last: true }),
-        (70, Command::SetJet { blower: BlowerId(1), speed: 14.5, reach: 6.0 }),
+        (70, Command::SetJet { blower: BlowerId(1), speed: 14.5, reach: 6.0, width: Some(1.1) }),
+        (
+            71,
+            Command::Together(vec![
+                Command::SetWeight { particle: weight, mass: Some(7.0) },
+                Command::SetShapeForm { shape: ShapeId(0), form: Form::Circle { radius: 0.32 } },
+            ]),
+        ),
         (72, Command::RemoveBlower { blower: BlowerId(0) }),
         (75, set_material()),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),

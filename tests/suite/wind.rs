@@ -429,14 +429,14 @@ fn blower_edits_undo_and_redo_to_the_same_bits() {
     let fan = BlowerDef { at: Vec2::new(-1.0, 0.4), turn: Vec2::Y, speed: 15.0, width: 0.6, reach: 5.0 };
     let turn = Command::TurnBlower { blower, to: Vec2::NEG_X, last: true };
     let gone = Command::MoveBlower { blower: BlowerId(7), to: Vec2::ZERO, last: true };
-    let jet = |speed| Command::SetJet { blower, speed, reach: 8.0 };
+    let jet = |speed| Command::SetJet { blower, speed, reach: 8.0, width: None };
     let others = [
         (5, Command::AddBlower(fan)),
         (40, turn),
         (45, jet(15.5)),
         (48, jet(16.0)),
         (50, gone),
-        (52, Command::SetJet { blower: BlowerId(7), speed: 1.0, reach: 1.0 }),
+        (52, Command::SetJet { blower: BlowerId(7), speed: 1.0, reach: 1.0, width: None }),
         (60, Command::RemoveBlower { blower }),
     ];
     let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();

@@ -4,15 +4,14 @@ use std::mem;
 
 use egui::Context;
 
-use crate::physics::World;
-use crate::sandbox::{Command, Ghost, Sandbox};
+use crate::sandbox::{Command, Owner, Sandbox};
 use crate::tool::{ToolOptions, Tools};
 
 /// The values that sliders have changed since the last press on the interface, as they were before it.
 #[derive(Default)]
 pub struct SliderUndo {
-    /// The commands that restore values of the sandbox.
-    values: Vec<Command>,
+    /// The commands that restore numbers of the sandbox, with their owners.
+    values: Vec<(Owner, Command)>,
     tools: Option<ToolValues>,
     /// The values should be restored after this frame.
     is_due: bool,
@@ -33,8 +32,12 @@ impl SliderUndo {
 
     /// Notes the value that a command is about to change.
     pub fn note(&mut self, command: &Command, sandbox: &Sandbox) {
-        let is_known = self.values.iter().any(|value| value_of(value) == value_of(command));
-        self.values.extend(restoring(command, sandbox).filter(|_| !is_known));
+        if let Some(owner) = command.owner()
+            && self.values.iter().all(|(known, _)| *known != owner)
+            && let Some(inverse) = command.inverse(sandbox)
+        {
+            self.values.push((owner, inverse));
+        }
     }
 
     /// Schedules [`SliderUndo::restore`] if a widget is being dragged, which egui releases at Escape. Returns whether
@@ -54,56 +57,8 @@ impl SliderUndo {
             tools.set_options(options);
             tools.set_scissors_radius(scissors_radius);
         }
-        mem::take(&mut self.values)
+        self.values.drain(..).map(|(_, inverse)| inverse).collect()
     }
-}
-
-/// Identifies the value that a command sets: its kind, and the object that has it.
-fn value_of(command: &Command) -> (mem::Discriminant<Command>, u32) {
-    let object = match *command {
-        Command::SetWeight { particle, .. } | Command::SetBallRadius { particle, .. } => particle.0,
-        Command::SetShapeForm { shape, .. }
-        | Command::SetShapeProperties { shape, .. }
-        | Command::TurnShape { shape, .. } => shape.0,
-        Command::SetJet { blower, .. } => blower.0,
-        _ => 0,
-    };
-    (mem::discriminant(command), object)
-}
-
-/// The command that restores the value which a command of a slider is about to change.
-fn restoring(command: &Command, sandbox: &Sandbox) -> Option<Command> {
-    let world: &World = sandbox.world();
-    Some(match *command {
-        Command::SetSettings(_) => Command::SetSettings(Box::new(*world.settings())),
-        Command::SetGravity(_) => Command::SetGravity(world.settings().gravity),
-        Command::SetGhost(_) => Command::SetGhost(sandbox.ghost().map(Ghost::rival).map(Box::new)),
-        Command::SetWeight { particle, .. } => {
-            let mass = *world.particles().mass.get(particle.index())?;
-            let has_own =
-                world.weight(particle).is_some() || world.balls().iter().any(|ball| ball.particle == particle);
-            Command::SetWeight { particle, mass: has_own.then_some(mass) }
-        }
-        Command::SetBallRadius { particle, .. } => {
-            let radius = world.balls().iter().find(|ball| ball.particle == particle)?.radius;
-            Command::SetBallRadius { particle, radius }
-        }
-        Command::SetShapeForm { shape, .. } => {
-            Command::SetShapeForm { shape, form: world.colliders().shape(shape)?.def.form }
-        }
-        Command::SetShapeProperties { shape, .. } => {
-            let properties = world.colliders().shape(shape)?.def.properties();
-            Command::SetShapeProperties { shape, properties }
-        }
-        Command::TurnShape { shape, .. } => {
-            Command::TurnShape { shape, to: world.colliders().shape(shape)?.goal_pose().turn, last: true }
-        }
-        Command::SetJet { blower, .. } => {
-            let def = world.blower(blower)?.def;
-            Command::SetJet { blower, speed: def.speed, reach: def.reach }
-        }
-        _ => return None,
-    })
 }
 
 #[cfg(test)]
@@ -140,8 +95,8 @@ mod tests {
                     shape,
                     properties: crate::physics::ShapeProperties { friction: Some(share), ..properties },
                 },
-                Command::TurnShape { shape, to: Vec2::from_angle(share), last: false },
-                Command::SetJet { blower, speed: 2.0 + share, reach: 4.0 + share },
+                Command::TurnShape { shape, to: Vec2::from_angle(share), last: true },
+                Command::SetJet { blower, speed: 2.0 + share, reach: 4.0 + share, width: Some(0.6 + share) },
             ] {
                 undo.note(&command, &sandbox);
                 sandbox.apply(&command);

@@ -32,6 +32,11 @@ pub struct NumberRow<'a> {
 impl NumberRow<'_> {
     /// Shows the row. Returns the new number, if the user has changed it.
     pub fn show(&self, ui: &mut Ui, theme: &UiTheme) -> Option<f32> {
+        self.show_several(ui, false, theme)
+    }
+
+    /// The same for a number of several things; `is_mixed` if they differ. Any number that is then chosen is new.
+    pub fn show_several(&self, ui: &mut Ui, is_mixed: bool, theme: &UiTheme) -> Option<f32> {
         let Self { name, row: &Row { words, factor, decades, is_whole, .. }, ends, now, own, is_enabled } = *self;
         let scaled = |number: f32| f64::from(number) * factor;
         let (shown, ends) = (scaled(now), scaled(ends.0)..=scaled(ends.1));
@@ -41,10 +46,10 @@ impl NumberRow<'_> {
                 ui.horizontal(|ui| {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         ui.spacing_mut().item_spacing.x = 4.0;
-                        if reset_button(ui, name, now != own, theme) {
+                        if reset_button(ui, name, now != own && !is_mixed, theme) {
                             new = Some(own);
                         }
-                        new = self.value(ui, shown, ends.clone()).or(new);
+                        new = self.value(ui, shown, ends.clone(), is_mixed).or(new);
                     });
                 });
                 let slider = WideSlider { name, ends, least: decades.map(scaled), is_whole, tooltip: words.tooltip };
@@ -52,15 +57,15 @@ impl NumberRow<'_> {
                 ui.add_space(3.0);
             });
         });
-        new.filter(|&new| new != now)
+        new.filter(|&new| is_mixed || new != now)
     }
 
     /// Shows the label and the value, from right to left. Returns a typed or dragged value.
-    fn value(&self, ui: &mut Ui, shown: f64, ends: RangeInclusive<f64>) -> Option<f32> {
+    fn value(&self, ui: &mut Ui, shown: f64, ends: RangeInclusive<f64>, is_mixed: bool) -> Option<f32> {
         let &Row { words: Words { label, tooltip }, unit, factor, is_whole, .. } = self.row;
         let mut typed = shown;
         let speed = (shown.abs() * 0.01).max(if is_whole { 0.1 } else { 0.001 });
-        let response = NumberField { label, unit, ends, speed }.show(ui, &mut typed).tooltip(tooltip);
+        let response = NumberField { label, unit, ends, speed, is_mixed }.show(ui, &mut typed).tooltip(tooltip);
         mark(ui, &format!("{}.value", self.name), response.rect);
         // The label is truncated in a narrow panel.
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -68,7 +73,7 @@ impl NumberRow<'_> {
             label.tooltip(tooltip).disabled_tooltip(NO_EFFECT);
         });
         // A field that loses the keyboard reports a change to the shown, rounded value.
-        let is_changed = response.changed() && digits(typed) != digits(shown);
+        let is_changed = response.changed() && (is_mixed || digits(typed) != digits(shown));
         is_changed.then_some((typed / factor) as f32)
     }
 }

@@ -7,6 +7,9 @@ use egui::{Context, DragValue, Id, Key, Response, Ui};
 
 use super::format::digits;
 
+/// Text of several numbers that differ.
+pub const MIXED: &str = "mixed";
+
 /// Most characters of a typed text in a message.
 const MAX_QUOTED: usize = 20;
 
@@ -29,25 +32,32 @@ pub struct NumberField<'a> {
     pub ends: RangeInclusive<f64>,
     /// Change of the number per point of a drag.
     pub speed: f64,
+    /// The number stands for several that differ, and is shown as [`MIXED`].
+    pub is_mixed: bool,
 }
 
 impl NumberField<'_> {
     /// Shows the field. A text that is no number changes nothing, and a number beyond an end becomes that end; both are
     /// said when the field is left. The present number may lie beyond an end, and stays until the user changes it.
     pub fn show(&self, ui: &mut Ui, number: &mut f64) -> Response {
-        let &Self { unit, ref ends, speed, .. } = self;
+        let &Self { unit, ref ends, speed, is_mixed, .. } = self;
         let before = *number;
         // Degrees stand at the number.
-        let suffix = if matches!(unit, "" | "°") { unit.to_owned() } else { format!(" {unit}") };
+        let suffix = match unit {
+            _ if is_mixed => String::new(),
+            "" | "°" => unit.to_owned(),
+            _ => format!(" {unit}"),
+        };
         let read = RefCell::new(None);
+        let text = move |value: f64| if is_mixed { MIXED.to_owned() } else { digits(value) };
         let value =
             DragValue::new(number).range(ends.clone()).clamp_existing_to_range(false).speed(speed).suffix(suffix);
-        let value = value.custom_formatter(|value, _| digits(value)).custom_parser(|text| {
+        let value = value.custom_formatter(move |value, _| text(value)).custom_parser(|text| {
             let parsed = parse(text, unit);
             *read.borrow_mut() = Some((text.to_owned(), parsed));
             parsed
         });
-        let response = ui.add(value);
+        let mut response = ui.add(value);
         let id = response.id.with("typed");
         let read = read.into_inner();
         if let Some((_, Some(parsed))) = read
@@ -64,10 +74,16 @@ impl NumberField<'_> {
         if response.lost_focus()
             && let Some((text, parsed)) = ui.data_mut(|data| data.remove_temp::<(String, Option<f64>)>(id))
             && !ui.input(|input| input.key_pressed(Key::Escape))
-            && parsed.is_none_or(|parsed| digits(parsed) != digits(*number))
-            && let Some(complaint) = self.complaint(&text, parsed)
+            && parsed.is_none_or(|parsed| is_mixed || digits(parsed) != digits(*number))
         {
-            ui.data_mut(|data| data.insert_temp(complaint_id(), complaint));
+            if let Some(parsed) = parsed.filter(|_| is_mixed) {
+                // egui sees no change where one of the numbers is typed.
+                *number = parsed.clamp(*ends.start(), *ends.end());
+                response.mark_changed();
+            }
+            if let Some(complaint) = self.complaint(&text, parsed) {
+                ui.data_mut(|data| data.insert_temp(complaint_id(), complaint));
+            }
         }
         response
     }
@@ -77,6 +93,7 @@ impl NumberField<'_> {
         let Self { label, unit, ends, .. } = self;
         let with_unit = |number: f64| format!("{} {unit}", digits(number)).trim_end().to_owned();
         match parsed {
+            None if text == MIXED => None,
             None => {
                 let quoted: String =
                     text.trim().chars().filter(|letter| !letter.is_control()).take(MAX_QUOTED).collect();
@@ -113,7 +130,7 @@ mod tests {
 
     #[test]
     fn garbage_and_numbers_beyond_the_ends_get_a_sentence() {
-        let field = NumberField { label: "Mass", unit: "kg", ends: 0.1..=1_000.0, speed: 1.0 };
+        let field = NumberField { label: "Mass", unit: "kg", ends: 0.1..=1_000.0, speed: 1.0, is_mixed: false };
         let said = |text: &str| field.complaint(text, parse(text, "kg"));
         assert_eq!(said("5"), None);
         assert_eq!(said("1e9").as_deref(), Some("Mass is at most 1000 kg"));

@@ -8,11 +8,11 @@ mod slider;
 
 use glam::Vec2;
 
-use slider::{ChangedNumbers, Owner};
+use slider::ChangedNumbers;
 
 use super::history::Place;
 use crate::physics::{BallSurface, BlowerId, Settings, ShapeDef, ShapeId, Similarity, Things};
-use crate::sandbox::Command;
+use crate::sandbox::{Command, Owner};
 use crate::scene::Rival;
 
 /// Pause between two moves of a slider, steps, that makes them two edits.
@@ -66,7 +66,7 @@ enum OpenEdit {
 impl OpenEdit {
     /// The edit that a command begins.
     fn begun_by(command: &Command, changed: ChangedNumbers, step: u64) -> Self {
-        if let Some(owner) = Owner::of(command) {
+        if let Some(owner) = command.owner() {
             return Self::Numbers { owner, changed, step };
         }
         match *command {
@@ -103,6 +103,7 @@ impl OpenEdit {
             | Command::SetShapeProperties { .. }
             | Command::SetShapeForm { .. }
             | Command::SetJet { .. }
+            | Command::Together(_)
             | Command::AddShape(_)
             | Command::AddBlower(_)
             | Command::RemoveBlower { .. }
@@ -137,7 +138,7 @@ impl OpenEdit {
             (Self::Placement { things: moved }, Command::Transform { things, .. }) => moved == things,
             // Another slider begins another edit, even while the clock is paused.
             (Self::Numbers { owner, changed: last, step }, _) => {
-                now - step < SLIDER_PAUSE && last.shares(changed) && Owner::of(command).as_ref() == Some(owner)
+                now - step < SLIDER_PAUSE && last.shares(changed) && command.owner().as_ref() == Some(owner)
             }
             _ => false,
         }
@@ -150,7 +151,7 @@ impl OpenEdit {
         }
         let Self::Drag { grabs } = self else {
             // The end of a drag is no slider.
-            let is_end = matches!(self, Self::Shape { .. }) && Owner::of(command).is_some();
+            let is_end = matches!(self, Self::Shape { .. } | Self::Blower { .. }) && command.owner().is_some();
             *self = if is_end { Self::Closed } else { Self::begun_by(command, changed, now) };
             return;
         };

@@ -1,52 +1,9 @@
 //! Sliders: the number that a command changes, which distinguishes one slider from another.
 
 use super::Before;
-use crate::physics::{BlowerId, Form, ParticleId, Setting, Settings, ShapeDef, ShapeId, ShapeProperties};
+use crate::physics::{Form, Setting, Settings, ShapeDef, ShapeProperties};
 use crate::sandbox::Command;
 use crate::scene::Rival;
-
-/// The owner of numbers that sliders, fields and the wheel change.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Owner {
-    World,
-    Gravity,
-    /// The ghost of this name.
-    Ghost(String),
-    /// The motors and the surface of an obstacle.
-    Properties(ShapeId),
-    Size(ShapeId),
-    Angle(ShapeId),
-    Jet(BlowerId),
-    Weight(ParticleId),
-    Radius(ParticleId),
-    /// The surface of a ball.
-    Surface(ParticleId),
-    /// The links between these particles, of the material of this name.
-    Material(String, Vec<ParticleId>),
-}
-
-impl Owner {
-    /// The owner of the numbers that a command changes. Without its weight a particle has none.
-    pub fn of(command: &Command) -> Option<Self> {
-        Some(match *command {
-            Command::SetSettings(_) => Self::World,
-            Command::SetGravity(_) => Self::Gravity,
-            Command::SetGhost(Some(ref rival)) => Self::Ghost(rival.name.clone()),
-            Command::SetShapeProperties { shape, .. } => Self::Properties(shape),
-            Command::SetShapeForm { shape, .. } => Self::Size(shape),
-            // A drag of the handle ends with such a command as well, but does not begin with one.
-            Command::TurnShape { shape, last: true, .. } => Self::Angle(shape),
-            Command::SetJet { blower, .. } => Self::Jet(blower),
-            Command::SetWeight { particle, mass: Some(_) } => Self::Weight(particle),
-            Command::SetBallRadius { particle, .. } => Self::Radius(particle),
-            Command::SetBallSurface { particle, .. } => Self::Surface(particle),
-            Command::SetMaterial { ref particles, material: Some(ref material) } => {
-                Self::Material(material.name.clone(), particles.clone())
-            }
-            _ => return None,
-        })
-    }
-}
 
 /// A set of numbers of one owner: a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,6 +16,10 @@ impl ChangedNumbers {
             return Self::of([friction != last.friction, restitution != last.restitution].into_iter());
         }
         match (command, &before.ghost, &before.shape) {
+            // A row changes the same number of all things.
+            (Command::Together(commands), ..) => {
+                commands.first().map_or(Self::default(), |first| Self::by(first, before))
+            }
             (Command::SetSettings(settings), ..) => Self::settings(&before.settings, settings),
             (Command::SetGhost(Some(rival)), Some(last), _) if rival.name == last.name => {
                 let whole = |rival: &Rival| rival.settings.onto(&before.settings);

@@ -93,6 +93,16 @@ fn materials_chosen_one_after_the_other_are_separate_edits() {
 }
 
 #[test]
+fn numbers_of_several_things_are_one_edit_until_they_rest() {
+    let of = |ids: &[u32], mass| {
+        let one = |&id| Command::SetWeight { particle: ParticleId(id), mass: Some(mass) };
+        Command::Together(ids.iter().map(one).collect())
+    };
+    assert_eq!(edits(&[(1, of(&[3, 5], 1.0)), (2, of(&[3, 5], 2.0)), (3, of(&[3, 6], 2.0))]), 2);
+    assert_eq!(edits(&[(1, of(&[3, 5], 1.0)), (200, of(&[3, 5], 2.0))]), 2);
+}
+
+#[test]
 fn placement_of_things_is_one_edit_until_release() {
     let to = |first, last| {
         let things = Things::of_particles((first..first + 5).map(ParticleId));
@@ -114,7 +124,7 @@ fn obstacle_speed_is_one_edit_until_wheel_rests() {
 
 #[test]
 fn blower_speed_is_one_edit_until_wheel_rests() {
-    let jet = |blower, speed| Command::SetJet { blower: BlowerId(blower), speed, reach: 4.0 };
+    let jet = |blower, speed| Command::SetJet { blower: BlowerId(blower), speed, reach: 4.0, width: None };
     assert_eq!(edits(&[(1, jet(0, 0.5)), (9, jet(0, 1.0)), (20, jet(1, 0.5)), (300, jet(1, 1.0))]), 3);
 }
 

@@ -62,6 +62,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
         Command::Build(recipe) => sandbox.check_part(recipe).is_ok(),
         Command::Remove { things } | Command::Transform { things, .. } => !things.within(world).is_empty(),
+        Command::Together(commands) => commands.iter().any(|command| changes(sandbox, command)),
         Command::Restack { things, to } => stack_shift(things, *to, world) != 0,
         Command::Insert(clip) => !clip.is_empty() && sandbox.can_insert(clip),
         Command::Grab { .. }

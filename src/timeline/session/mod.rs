@@ -231,14 +231,20 @@ impl Timeline {
         let ghost = || self.sandbox.ghost().map(Ghost::rival);
         let ghost = matches!(command, Command::SetGhost(_)).then(ghost).flatten();
         let world = self.sandbox.world();
-        let shape = match command {
-            Command::SetShapeProperties { shape, .. } | Command::SetShapeForm { shape, .. } => {
+        let first = match &command {
+            Command::Together(commands) => commands.first(),
+            command => Some(command),
+        };
+        let shape = match first {
+            Some(&(Command::SetShapeProperties { shape, .. } | Command::SetShapeForm { shape, .. })) => {
                 world.colliders().shape(shape).map(|shape| shape.def)
             }
             _ => None,
         };
-        let ball = match command {
-            Command::SetBallSurface { particle, .. } => world.balls().iter().find(|ball| ball.particle == particle),
+        let ball = match first {
+            Some(&Command::SetBallSurface { particle, .. }) => {
+                world.balls().iter().find(|ball| ball.particle == particle)
+            }
             _ => None,
         };
         let ball = ball.map(|ball| ball.surface);

@@ -109,7 +109,7 @@ fn shift_wheel_changes_blower_speed() {
         Some(command)
     };
     user.tools.set_shift(true);
-    let harder = Some(Command::SetJet { blower: BlowerId(0), speed: 7.0, reach: 3.0 + 0.3 * 7.0 });
+    let harder = Some(Command::SetJet { blower: BlowerId(0), speed: 7.0, reach: 3.0 + 0.3 * 7.0, width: None });
     assert_eq!(turn(&mut user, 1.0), harder, "the reach of one that is drawn at this speed");
     let mut commands = Vec::new();
     for tool in [Tool::Wall, Tool::Circle, Tool::Block] {
@@ -133,7 +133,7 @@ fn shift_wheel_changes_blower_speed() {
     assert_eq!(def(&user), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "it stands still and remains");
     (0..300).for_each(|_| assert!(turn(&mut user, 1.0).is_some()));
     assert_eq!(def(&user).speed, BlowerDef::MAX_SPEED);
-    user.sandbox.apply(&Command::SetJet { blower: BlowerId(0), speed: 5.0, reach: 9.0 });
+    user.sandbox.apply(&Command::SetJet { blower: BlowerId(0), speed: 5.0, reach: 9.0, width: None });
     turn(&mut user, 1.0);
     assert_eq!((def(&user).speed, def(&user).reach), (5.5, 9.0), "a reach of its own stays");
     // The tools for obstacles change an obstacle before the blower beneath it.

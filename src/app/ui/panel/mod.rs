@@ -4,21 +4,24 @@
 //!
 //! | File | Holds |
 //! |---|---|
+//! | `blower` | numbers of blowers |
 //! | `compare` | the section Compare: the method of the ghost, and its settings |
 //! | `direction` | directions in degrees, the same in all fields |
 //! | `gallery` | the tab Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
 //! | `material` | materials as buttons |
-//! | `obstacle` | motion and surface of the obstacle that was touched last |
+//! | `obstacle` | size, motion and surface of obstacles |
 //! | `options` | the options of the active tool |
 //! | `palette` | the tools as buttons |
 //! | `selected` | the section Selected: what is selected, in numbers that can be changed |
 //! | `settings` | the sections World, Advanced and Springs, and rows that change settings |
+//! | `several` | numbers of several things |
 //! | `thumbnail` | a small picture of a scene, after it has been simulated for a moment |
 //! | `tools` | the sections Tools and Play: actions of keys as buttons |
 //! | `view` | the sections View and Plots, which change nothing in the simulation |
 //! | `wind` | the section Wind: speed, direction, gusts, blowers |
 
+mod blower;
 mod compare;
 mod direction;
 mod gallery;
@@ -29,6 +32,7 @@ mod options;
 mod palette;
 mod selected;
 mod settings;
+mod several;
 mod thumbnail;
 mod tools;
 mod view;

@@ -2,10 +2,11 @@
 
 use egui::{Align, Layout, RichText, Ui};
 
-use super::{SectionContext, material, obstacle};
+use super::several::{SharedRow, common, set_each};
+use super::{SectionContext, blower, material, obstacle};
 use crate::app::ui::inspection::{Common, Facts, LinkFacts};
-use crate::app::widgets::{Checkbox, NumberRow, TEXT_SIZE, digits, mark};
-use crate::physics::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_FRICTION, ParticleId, Row};
+use crate::app::widgets::{Checkbox, MIXED, NumberRow, TEXT_SIZE, digits, mark};
+use crate::physics::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_FRICTION, ParticleId, Row, Shape};
 use crate::sandbox::Command;
 use crate::scene;
 
@@ -36,20 +37,14 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         materials(ui, cx, facts, links);
     }
     ends(ui, cx, facts);
-    if let [heavy] = facts.heavy[..] {
-        heavy_point(ui, cx, heavy);
+    heavy_points(ui, cx, &facts.heavy);
+    let colliders = cx.state.sandbox.world().colliders();
+    let shapes: Vec<Shape> = facts.shapes.iter().filter_map(|&id| colliders.shape(id)).copied().collect();
+    if !shapes.is_empty() {
+        obstacle::size_and_angle(ui, cx, &shapes);
+        obstacle::motion_and_surface(ui, cx, &shapes);
     }
-    if let [shape] = facts.shapes[..]
-        && let Some(shape) = cx.state.sandbox.world().colliders().shape(shape)
-    {
-        obstacle::size_and_angle(ui, cx, shape);
-        obstacle::motion_and_surface(ui, cx, shape);
-    }
-    if let [blower] = facts.blowers[..]
-        && let Some(blower) = cx.state.sandbox.world().blower(blower)
-    {
-        fact(ui, cx, "Speed", format!("{} m/s", digits(blower.def.speed.into())));
-    }
+    blower::show(ui, cx, &facts.blowers);
 }
 
 /// Shows a label with a value at the right.
@@ -92,7 +87,7 @@ fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFa
     let now = match &links.material {
         Common::Same(Some(material)) => material.name.as_str(),
         Common::Same(None) => "none",
-        Common::Nothing | Common::Mixed => "mixed",
+        Common::Nothing | Common::Mixed => MIXED,
     };
     fact(ui, cx, "Material", now);
     let clicked = material::choose(ui, "material", |name| name == now, &cx.theme);
@@ -121,36 +116,45 @@ fn ends(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts) {
     }
 }
 
-/// The numbers of a weight, a ball or a lone point.
-fn heavy_point(ui: &mut Ui, cx: &mut SectionContext, particle: ParticleId) {
+/// The numbers of weights, balls and lone points.
+fn heavy_points(ui: &mut Ui, cx: &mut SectionContext, heavy: &[ParticleId]) {
     let world = cx.state.sandbox.world();
-    let Some(&now) = world.particles().mass.get(particle.index()) else { return };
-    let own = world.weight(particle).map_or(now, |weight| weight.bare_mass);
+    let mass = |id: &ParticleId| world.particles().mass.get(id.index()).copied();
+    let Some((now, is_mixed)) = common(heavy.iter().filter_map(mass)) else { return };
+    let bare = |id: ParticleId| world.weight(id).map(|weight| weight.bare_mass).or_else(|| mass(&id)).unwrap_or(now);
+    let (own, are_own_mixed) = common(heavy.iter().map(|&id| bare(id))).unwrap_or((now, false));
+    let own = if are_own_mixed { now } else { own };
     let row = NumberRow { name: "mass", row: &MASS, ends: MASSES, now, own, is_enabled: true };
-    if let Some(mass) = row.show(ui, &cx.theme) {
-        let mass = (mass != own).then_some(mass);
-        cx.command(Command::SetWeight { particle, mass });
+    if let Some(mass) = row.show_several(ui, is_mixed, &cx.theme) {
+        let weight =
+            |&particle: &ParticleId| Command::SetWeight { particle, mass: (mass != bare(particle)).then_some(mass) };
+        set_each(cx, heavy.iter().map(weight));
     }
-    if let Some(ball) = world.balls().iter().find(|ball| ball.particle == particle).copied() {
-        let (now, ends) = (ball.radius, BALL_RADIUS_RANGE);
-        let row = NumberRow { name: "radius", row: &RADIUS, ends, now, own: now, is_enabled: true };
-        if let Some(radius) = row.show(ui, &cx.theme) {
-            cx.command(Command::SetBallRadius { particle, radius });
-        }
-        ball_surface(ui, cx, &ball);
+    let balls: Vec<Ball> = world.balls().iter().filter(|ball| heavy.contains(&ball.particle)).copied().collect();
+    let row = SharedRow { name: "radius", row: &RADIUS, ends: BALL_RADIUS_RANGE };
+    if let Some(radius) = row.show(ui, balls.iter().map(|ball| ball.radius), &cx.theme) {
+        set_each(cx, balls.iter().map(|ball| Command::SetBallRadius { particle: ball.particle, radius }));
     }
+    ball_surfaces(ui, cx, &balls);
 }
 
-/// The bounce and the friction of a ball: the world's, until it is given its own.
-fn ball_surface(ui: &mut Ui, cx: &mut SectionContext, &Ball { particle, surface, .. }: &Ball) {
-    let settings = cx.state.sandbox.world().settings();
-    let show = |ui: &mut Ui, cx: &SectionContext, name, row, ends, value: Option<f32>, own| {
-        let row = NumberRow { name, row, ends, now: value.unwrap_or(own), own, is_enabled: true };
-        row.show(ui, &cx.theme).map_or(value, |new| (new != own).then_some(new))
+/// The bounce and the friction of balls: the world's, until they are given their own.
+fn ball_surfaces(ui: &mut Ui, cx: &mut SectionContext, balls: &[Ball]) {
+    let (settings, theme) = (cx.state.sandbox.world().settings(), cx.theme);
+    // The new value of all balls: none for that of the world.
+    let row = |ui: &mut Ui, name, row, ends, own, of: fn(&BallSurface) -> Option<f32>| {
+        let (now, is_mixed) = common(balls.iter().map(|ball| of(&ball.surface).unwrap_or(own)))?;
+        let row = NumberRow { name, row, ends, now, own, is_enabled: true };
+        row.show_several(ui, is_mixed, &theme).map(|new| (new != own).then_some(new))
     };
-    let restitution = show(ui, cx, "ball.bounce", &BOUNCE, (0.0, 1.0), surface.restitution, settings.restitution);
-    let friction = show(ui, cx, "ball.friction", &FRICTION, (0.0, MAX_FRICTION), surface.friction, settings.friction);
-    if (BallSurface { friction, restitution }) != surface {
-        cx.command(Command::SetBallSurface { particle, friction, restitution });
+    let restitution = row(ui, "ball.bounce", &BOUNCE, (0.0, 1.0), settings.restitution, |of| of.restitution);
+    let friction = row(ui, "ball.friction", &FRICTION, (0.0, MAX_FRICTION), settings.friction, |of| of.friction);
+    if restitution.is_some() || friction.is_some() {
+        let surface = |&Ball { particle, surface, .. }: &Ball| Command::SetBallSurface {
+            particle,
+            friction: friction.unwrap_or(surface.friction),
+            restitution: restitution.unwrap_or(surface.restitution),
+        };
+        set_each(cx, balls.iter().map(surface));
     }
 }

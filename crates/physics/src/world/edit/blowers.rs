@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::aerodynamics::{Blower, BlowerDef, BlowerId};
-use crate::math::{inside_world, unit};
+use crate::math::{clamp_or, inside_world, unit};
 use crate::world::World;
 
 impl World {
@@ -42,6 +42,14 @@ impl World {
     pub fn set_blower_jet(&mut self, id: BlowerId, speed: f32, reach: f32) {
         if let Some(blower) = self.state.air.blowers.get_mut(id) {
             blower.def.set_jet(speed, reach);
+        }
+    }
+
+    /// Sets the width (m) of a blower's mouth.
+    pub fn set_blower_width(&mut self, id: BlowerId, width: f32) {
+        if let Some(blower) = self.state.air.blowers.get_mut(id) {
+            let (min, max) = BlowerDef::WIDTH_RANGE;
+            blower.def.width = clamp_or(width, min, max, blower.def.width);
         }
     }
 

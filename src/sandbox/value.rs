@@ -1,0 +1,161 @@
+//! Values: commands that set a number of a thing. Several of them at once are one edit, and each has an inverse.
+
+use super::{Command, Ghost, Sandbox};
+use crate::physics::{BallSurface, BlowerId, ParticleId, ShapeId};
+
+/// The owner of numbers that sliders, fields and the wheel change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Owner {
+    /// The settings of the world.
+    World,
+    /// Gravity.
+    Gravity,
+    /// The ghost of this name.
+    Ghost(String),
+    /// The motors and the surface of an obstacle.
+    Properties(ShapeId),
+    /// The size of an obstacle.
+    Size(ShapeId),
+    /// The angle of an obstacle.
+    Angle(ShapeId),
+    /// Speed and size of a blower's jet.
+    Jet(BlowerId),
+    /// The direction of a blower.
+    Bearing(BlowerId),
+    /// The weight of a particle.
+    Weight(ParticleId),
+    /// The radius of a ball.
+    Radius(ParticleId),
+    /// The surface of a ball.
+    Surface(ParticleId),
+    /// The links between these particles, of the material of this name.
+    Material(String, Vec<ParticleId>),
+    /// Several things.
+    Several(Vec<Self>),
+}
+
+impl Command {
+    /// The owner of the numbers that the command changes. Without its weight a particle has none.
+    pub fn owner(&self) -> Option<Owner> {
+        Some(match *self {
+            Self::SetSettings(_) => Owner::World,
+            Self::SetGravity(_) => Owner::Gravity,
+            Self::SetGhost(Some(ref rival)) => Owner::Ghost(rival.name.clone()),
+            Self::SetShapeProperties { shape, .. } => Owner::Properties(shape),
+            Self::SetShapeForm { shape, .. } => Owner::Size(shape),
+            // A drag of the handle ends with such a command as well, but does not begin with one.
+            Self::TurnShape { shape, last: true, .. } => Owner::Angle(shape),
+            Self::SetJet { blower, .. } => Owner::Jet(blower),
+            Self::TurnBlower { blower, last: true, .. } => Owner::Bearing(blower),
+            Self::SetWeight { particle, mass: Some(_) } => Owner::Weight(particle),
+            Self::SetBallRadius { particle, .. } => Owner::Radius(particle),
+            Self::SetBallSurface { particle, .. } => Owner::Surface(particle),
+            Self::SetMaterial { ref particles, material: Some(ref material) } => {
+                Owner::Material(material.name.clone(), particles.clone())
+            }
+            Self::Together(ref commands) => Owner::Several(commands.iter().filter_map(Self::owner).collect()),
+            _ => return None,
+        })
+    }
+
+    /// Whether the command sets numbers of one thing, as those of [`Command::Together`] do.
+    pub(super) const fn is_of_thing(&self) -> bool {
+        matches!(
+            self,
+            Self::SetShapeProperties { .. }
+                | Self::SetShapeForm { .. }
+                | Self::TurnShape { last: true, .. }
+                | Self::SetJet { .. }
+                | Self::TurnBlower { last: true, .. }
+                | Self::SetWeight { .. }
+                | Self::SetBallRadius { .. }
+                | Self::SetBallSurface { .. }
+                | Self::SetMaterial { .. }
+        )
+    }
+
+    /// The command that sets the value back to what it is now in a sandbox; `None` if the command sets no value, or if
+    /// its thing is gone. Materials are chosen and not dragged, and have none.
+    pub fn inverse(&self, sandbox: &Sandbox) -> Option<Self> {
+        let world = sandbox.world();
+        Some(match *self {
+            Self::SetSettings(_) => Self::SetSettings(Box::new(*world.settings())),
+            Self::SetGravity(_) => Self::SetGravity(world.settings().gravity),
+            Self::SetGhost(_) => Self::SetGhost(sandbox.ghost().map(Ghost::rival).map(Box::new)),
+            Self::SetWeight { particle, .. } => {
+                Self::SetWeight { particle, mass: world.weight(particle).map(|weight| weight.mass) }
+            }
+            Self::SetBallRadius { particle, .. } => {
+                let ball = world.balls().iter().find(|ball| ball.particle == particle)?;
+                Self::SetBallRadius { particle, radius: ball.radius }
+            }
+            Self::SetBallSurface { particle, .. } => {
+                let BallSurface { friction, restitution } =
+                    world.balls().iter().find(|ball| ball.particle == particle)?.surface;
+                Self::SetBallSurface { particle, friction, restitution }
+            }
+            Self::SetShapeProperties { shape, .. } => {
+                let properties = world.colliders().shape(shape)?.def.properties();
+                Self::SetShapeProperties { shape, properties }
+            }
+            Self::SetShapeForm { shape, .. } => {
+                Self::SetShapeForm { shape, form: world.colliders().shape(shape)?.def.form }
+            }
+            Self::TurnShape { shape, last: true, .. } => {
+                let to = world.colliders().shape(shape)?.goal_pose().turn;
+                Self::TurnShape { shape, to, last: true }
+            }
+            Self::SetJet { blower, .. } => {
+                let def = world.blower(blower)?.def;
+                Self::SetJet { blower, speed: def.speed, reach: def.reach, width: Some(def.width) }
+            }
+            Self::TurnBlower { blower, last: true, .. } => {
+                Self::TurnBlower { blower, to: world.blower(blower)?.def.turn, last: true }
+            }
+            Self::Together(ref commands) => {
+                Self::Together(commands.iter().filter_map(|command| command.inverse(sandbox)).collect())
+            }
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::glam::Vec2;
+    use crate::physics::{BlowerDef, Form, ShapeDef, ShapeProperties};
+    use crate::scene;
+
+    #[test]
+    fn inverse_restores_what_a_value_was() {
+        let mut sandbox = Sandbox::new(scene::named("first-rope").expect("a scene")).expect("the scene builds");
+        sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Box { half: Vec2::new(0.4, 0.1) }, Vec2::ZERO)));
+        let def = BlowerDef { at: Vec2::Y, turn: Vec2::X, speed: 3.0, width: 0.5, reach: 4.0 };
+        sandbox.apply(&Command::AddBlower(def));
+        let (shape, blower, particle) = (ShapeId(0), BlowerId(0), ParticleId(5));
+        let values = [
+            Command::SetWeight { particle, mass: Some(3.0) },
+            Command::SetGravity(Vec2::X),
+            Command::SetShapeForm { shape, form: Form::Circle { radius: 0.2 } },
+            Command::SetShapeProperties { shape, properties: ShapeProperties { spin: 2.0, ..Default::default() } },
+            Command::SetJet { blower, speed: 9.0, reach: 6.0, width: Some(1.5) },
+            Command::TurnBlower { blower, to: Vec2::Y, last: true },
+        ];
+        for command in values.clone() {
+            let (before, inverse) = (sandbox.state_hash(), command.inverse(&sandbox).expect("a value"));
+            sandbox.apply(&command);
+            assert_ne!(sandbox.state_hash(), before, "{command:?}");
+            sandbox.apply(&inverse);
+            assert_eq!(sandbox.state_hash(), before, "{command:?}");
+        }
+        let together = Command::Together(values.to_vec());
+        let (gravity, inverse) = (sandbox.world().settings().gravity, together.inverse(&sandbox).expect("values"));
+        let before = sandbox.state_hash();
+        sandbox.apply(&together);
+        assert_eq!(sandbox.world().settings().gravity, gravity, "only numbers of things are set together");
+        assert_ne!(sandbox.state_hash(), before);
+        sandbox.apply(&inverse);
+        assert_eq!(sandbox.state_hash(), before);
+    }
+}

@@ -1,0 +1,54 @@
+//! The section Compare.
+
+use super::*;
+
+#[test]
+fn ghost_is_chosen_tuned_and_removed() {
+    let mut desk = Desk::new("first-rope", &[Section::Compare]);
+    assert!(place(&desk.context, "ghost.sweeps").is_none(), "there is nothing to tune yet");
+    desk.click("ghost.Jakobsen in sequence");
+    let ghost = |desk: &Desk| desk.sandbox.ghost().map(ropewalk::sandbox::Ghost::rival);
+    let chosen = ghost(&desk).expect("a ghost");
+    assert_eq!((chosen.name.as_str(), chosen.settings.sweeps), ("Jakobsen in sequence", 50));
+    desk.fill_in("ghost.sweeps.value", "8");
+    assert_eq!(ghost(&desk).map(|rival| rival.settings.sweeps), Some(8));
+    assert_eq!(desk.sandbox.world().settings().sweeps, 50, "the world keeps its own");
+    desk.click("ghost.sweeps.reset");
+    assert_eq!(ghost(&desk), Some(chosen));
+    assert_eq!(desk.click("ghost.Jakobsen in sequence"), [], "it is that already");
+    desk.click("ghost.Springs");
+    desk.fill_in("ghost.springs.max_substep.value", "4");
+    assert_eq!(ghost(&desk).map(|rival| rival.settings.springs.max_substep), Some(0.004));
+    desk.click("ghost.scissor-net");
+    assert_eq!(ghost(&desk).map(|rival| rival.settings.sweeps), Some(500));
+    desk.click("ghost.none");
+    assert_eq!(ghost(&desk), None);
+}
+
+#[test]
+fn comparison_can_take_the_published_step() {
+    let mut desk = Desk::new("welcome", &[Section::Compare]);
+    let steps = |desk: &Desk| {
+        let ghost = desk.sandbox.ghost().expect("a ghost").world().settings().step;
+        (desk.sandbox.world().settings().step, ghost)
+    };
+    desk.click("ghost.Jakobsen in sequence");
+    assert!(place(&desk.context, "ghost.step").is_none(), "it has none of its own");
+    desk.click("ghost.first-rope");
+    desk.click("ghost.step");
+    assert_eq!(steps(&desk), (0.01, 0.01));
+    // An unchanged control makes no command.
+    let before = steps(&desk);
+    desk.click("ghost.step");
+    assert_eq!(steps(&desk), before);
+}
+
+#[test]
+fn too_slow_ghost_cannot_be_chosen() {
+    let mut desk = Desk::new("tearable-curtain", &[Section::Compare]);
+    let room = Command::AddNet { from: glam::Vec2::ZERO, to: glam::Vec2::splat(20.0), spacing: 0.2 };
+    desk.sandbox.apply(&room);
+    assert_eq!(desk.click("ghost.scissor-net"), [], "500 random sweeps over 26 000 links");
+    desk.click("ghost.Jakobsen by colour");
+    assert!(desk.sandbox.ghost().is_some());
+}

@@ -1,0 +1,128 @@
+//! The section Selected.
+
+use ropewalk::physics::{BlowerDef, glam::Vec2};
+
+use super::*;
+
+/// Selects things, and shows them.
+fn select(desk: &mut Desk, things: &Things) {
+    desk.selected = Inspection::default().read(things, &desk.sandbox);
+    (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+}
+
+fn build(desk: &mut Desk, recipe: &str) {
+    desk.sandbox.apply(&Command::Build(Box::new(scene::from_text("part", recipe).expect("a recipe"))));
+}
+
+#[test]
+fn selected_ball_and_obstacle_are_changed_in_numbers() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    desk.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.3 }, glam::Vec2::ZERO)));
+    let ball = "Ball(at: (1, 1), radius: 0.2, mass: 1)";
+    desk.sandbox.apply(&Command::Build(Box::new(scene::from_text("ball", ball).expect("a recipe"))));
+    let all = desk.sandbox.world().all_things();
+    select(&mut desk, &Things { shapes: Vec::new(), ..all.clone() });
+    desk.fill_in("mass.value", "1e9");
+    assert_eq!(desk.sandbox.world().weights()[0].mass, 1_000.0);
+    assert_eq!(take_complaint(&desk.context).as_deref(), Some("Mass is at most 1000 kg"));
+    desk.fill_in("radius.value", "0.5 m");
+    assert_eq!(desk.sandbox.world().balls()[0].radius, 0.5);
+    desk.fill_in("ball.bounce.value", "0.8");
+    desk.fill_in("ball.friction.value", "0.1");
+    let surface = BallSurface { friction: Some(0.1), restitution: Some(0.8) };
+    assert_eq!(desk.sandbox.world().balls()[0].surface, surface);
+    desk.click("ball.bounce.reset");
+    assert_eq!(desk.sandbox.world().balls()[0].surface, BallSurface { restitution: None, ..surface });
+    select(&mut desk, &Things { particles: Vec::new(), ..all.clone() });
+    desk.fill_in("shape.radius.value", "0,75");
+    assert_eq!(desk.sandbox.world().colliders().shapes()[0].def.form, Form::Circle { radius: 0.75 });
+    select(&mut desk, &all);
+    assert!(desk.selected.as_ref().is_some_and(|facts| facts.title == "1 ball, 1 circle"));
+}
+
+#[test]
+fn numbers_beyond_the_ends_of_their_rows_stay_until_changed() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    desk.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.015 }, Vec2::ZERO)));
+    build(&mut desk, "Ball(at: (1, 1), radius: 0.6, mass: 1131)");
+    let all = desk.sandbox.world().all_things();
+    for (things, name, end, most) in [
+        (Things { shapes: Vec::new(), ..all.clone() }, "mass.value", "1e9", "Mass is at most 1000 kg"),
+        (Things { particles: Vec::new(), ..all }, "shape.radius.value", "0", "Radius is at least 0.02 m"),
+    ] {
+        desk.selected = Inspection::default().read(&things, &desk.sandbox);
+        (0..3).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "{name} is only shown"));
+        assert_eq!(desk.click(name), []);
+        assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "{name} was opened and left");
+        assert_eq!(take_complaint(&desk.context), None);
+        assert_eq!(desk.fill_in(name, end).len(), 1);
+        assert_eq!(take_complaint(&desk.context).as_deref(), Some(most));
+    }
+}
+
+#[test]
+fn selected_rope_gets_a_material() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    let rope = "Rope(from: At(0, 1), to: At(1, 1), particles: 11, pins: Both)";
+    desk.sandbox.apply(&Command::Build(Box::new(scene::from_text("rope", rope).expect("a recipe"))));
+    let things = desk.sandbox.world().all_things();
+    desk.selected = Inspection::default().read(&things, &desk.sandbox);
+    (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+    desk.click("material.rubber");
+    let world = desk.sandbox.world();
+    assert!(world.links().all(|link| world.material_of(link).is_some_and(|material| material.name == "rubber")));
+}
+
+#[test]
+fn numbers_of_several_things_are_shared_or_mixed_and_typed_for_all() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    for (at, form) in [(0.0, Form::Circle { radius: 0.3 }), (1.0, Form::Circle { radius: 0.5 })] {
+        desk.sandbox.apply(&Command::AddShape(ShapeDef::still(form, Vec2::new(at, 0.0))));
+    }
+    build(&mut desk, "Ball(at: (1, 1), radius: 0.2, mass: 1)");
+    build(&mut desk, "Ball(at: (2, 1), radius: 0.2, mass: 3)");
+    let all = desk.sandbox.world().all_things();
+    select(&mut desk, &all);
+    let masses = |desk: &Desk| desk.sandbox.world().particles().mass.clone();
+    // As many requests as edits: one. The mass of one of them is a new number for the other.
+    let asked = desk.fill_in("mass.value", "1");
+    assert!(matches!(&asked[..], [Request::Command(Command::Together(both))] if both.len() == 2), "{asked:?}");
+    assert_eq!(masses(&desk), [1.0, 1.0]);
+    desk.fill_in("radius.value", "0.4");
+    assert!(desk.sandbox.world().balls().iter().all(|ball| ball.radius == 0.4));
+    desk.fill_in("shape.radius.value", "mixed");
+    assert_eq!(take_complaint(&desk.context), None, "the word for numbers that differ");
+    desk.fill_in("shape.radius.value", "0.7");
+    desk.fill_in("shape.spin.value", "2");
+    let shapes = desk.sandbox.world().colliders().shapes();
+    assert!(shapes.iter().all(|shape| shape.def.form == Form::Circle { radius: 0.7 } && shape.def.spin == 2.0));
+    select(&mut desk, &all);
+    assert_eq!(desk.fill_in("shape.radius.value", "0.7"), [], "they have it");
+}
+
+#[test]
+fn opened_field_of_mixed_numbers_changes_nothing() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Ball(at: (1, 1), radius: 0.2, mass: 1)");
+    build(&mut desk, "Ball(at: (2, 1), radius: 0.2, mass: 3)");
+    let all = desk.sandbox.world().all_things();
+    select(&mut desk, &all);
+    desk.click("mass.value");
+    assert_eq!(desk.press(Key::Enter, Modifiers::NONE), []);
+    assert_eq!(desk.sandbox.world().particles().mass, [1.0, 3.0]);
+    assert_eq!(take_complaint(&desk.context), None);
+}
+
+#[test]
+fn selected_blower_gets_speed_size_and_direction() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    let def = BlowerDef { at: Vec2::ZERO, turn: Vec2::X, speed: 3.0, width: 0.5, reach: 4.0 };
+    desk.sandbox.apply(&Command::AddBlower(def));
+    let all = desk.sandbox.world().all_things();
+    select(&mut desk, &all);
+    for (name, text) in [("speed", "7.5"), ("reach", "6"), ("width", "1.2"), ("angle", "90")] {
+        desk.fill_in(&format!("blower.{name}.value"), text);
+    }
+    let now = desk.sandbox.world().blowers()[0].def;
+    assert_eq!(now, BlowerDef { turn: Vec2::Y, speed: 7.5, width: 1.2, reach: 6.0, ..def });
+}

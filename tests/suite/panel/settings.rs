@@ -1,0 +1,215 @@
+//! Sections with settings: sliders, number fields, choices.
+
+use super::*;
+
+#[test]
+fn every_setting_has_a_control() {
+    let mut desk = Desk::new("nehe-40", &all_sections());
+    let json = |value| serde_json::to_value::<Settings>(value).expect("settings go to JSON");
+    let mut missing = Vec::new();
+    let mut look = |desk: &Desk| {
+        let springs = json(*desk.sandbox.world().settings());
+        let names = |value: &serde_json::Value, before: &str| -> Vec<String> {
+            let fields = value.as_object().expect("a struct");
+            fields.keys().map(|key| format!("{before}{key}")).collect()
+        };
+        let mut all = names(&springs, "");
+        all.extend(names(&springs["springs"], "springs."));
+        all.extend(names(&springs["springs"]["ground"], "springs.ground."));
+        all.extend(names(&springs["wind"], "wind."));
+        // Sections and rows of choices are recognised by their parts.
+        all.retain(|name| !["springs", "wind", "method", "order", "strands", "substeps"].contains(&name.as_str()));
+        all.extend(["method.Springs".to_owned(), "method.Jakobsen".to_owned()]);
+        missing.extend(all.into_iter().filter(|name| place(&desk.context, name).is_none()));
+    };
+    look(&desk);
+    desk.click("method.Jakobsen");
+    desk.click("substeps.By hand");
+    desk.frame(Vec::new());
+    let names = ["order.Random", "order.Sequence", "order.Colour", "strands.On", "strands.Off", "strands.Auto"];
+    missing.extend(
+        names
+            .into_iter()
+            .chain(["substeps.Auto", "substeps.Count"])
+            .map(str::to_owned)
+            .filter(|name| place(&desk.context, name).is_none()),
+    );
+    assert!(missing.is_empty(), "these settings cannot be changed in the panel: {missing:?}");
+}
+
+#[test]
+fn slider_reaches_both_ends_and_the_scenes_value() {
+    let mut desk = Desk::new("welcome", &[Section::World, Section::Solver]);
+    let own = desk.sandbox.world().settings().restitution;
+    assert_eq!(desk.slide("restitution", -0.5).restitution, 0.0);
+    assert_eq!(desk.slide("restitution", 1.5).restitution, 1.0);
+    assert_eq!(desk.slide("drag", 1.5).drag, 1_000.0);
+    assert_eq!(desk.slide("drag", -0.5).drag, 0.0);
+    assert_eq!(desk.slide("step", 1.5).step, 0.1);
+    assert_eq!(desk.slide("step", -0.5).step, 1e-4);
+    let middle = desk.slide("restitution", 0.5).restitution;
+    assert!((middle - 0.5).abs() < 0.03, "the middle of the slider is {middle}");
+    desk.click("restitution.reset");
+    assert_eq!(desk.sandbox.world().settings().restitution, own);
+    assert_eq!(desk.click("restitution.reset"), [], "there is nothing to reset any more");
+}
+
+#[test]
+fn number_field_accepts_typing() {
+    let mut desk = Desk::new("welcome", &[Section::World, Section::Gravity]);
+    desk.fill_in("max_speed.value", "321");
+    assert_eq!(desk.sandbox.world().settings().max_speed, 321.0);
+    desk.fill_in("max_speed.value", "1e9");
+    assert_eq!(desk.sandbox.world().settings().max_speed, 10_000.0, "held at the end of its range");
+    assert_eq!(take_complaint(&desk.context).as_deref(), Some("Speed limit is at most 10000 m/s"));
+    assert_eq!(desk.fill_in("max_speed.value", "rope"), [], "what is no number changes nothing");
+    assert_eq!(take_complaint(&desk.context).as_deref(), Some("Speed limit: \"rope\" is not a number"));
+    desk.fill_in("gravity.size", "500");
+    desk.fill_in("gravity.angle", "90");
+    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, 500.0), "up, as for the wind");
+}
+
+#[test]
+fn opened_number_field_changes_nothing() {
+    // 1/60 s is shown as 16.67 ms: with the shown value, sixty steps would not be a second.
+    let mut desk = Desk::new("welcome", &[Section::Solver]);
+    let shown = desk.click("step.value");
+    assert_eq!(shown, []);
+    let elsewhere = desk.rect("Advanced").center() - vec2(300.0, 0.0);
+    assert_eq!(desk.drag(elsewhere, elsewhere), []);
+    assert_eq!(desk.sandbox.world().settings().step, 1.0 / 60.0);
+}
+
+#[test]
+fn methods_orders_and_strands_are_chosen() {
+    let mut desk = Desk::new("first-rope", &[Section::Solver, Section::Springs]);
+    desk.click("order.Random");
+    assert_eq!(desk.sandbox.world().settings().order, SweepOrder::Random);
+    desk.click("order.Colour");
+    desk.click("give.reset");
+    desk.slide("give", -1.0);
+    desk.click("strands.Off");
+    assert_eq!(desk.sandbox.world().settings().strands, StrandSolver::Off);
+    desk.click("substeps.Auto");
+    assert_eq!(desk.sandbox.world().settings().substeps, Substeps::Auto);
+    let chosen = desk.sandbox.world().substeps();
+    desk.click("substeps.By hand");
+    assert_eq!(desk.sandbox.world().settings().substeps, Substeps::Count(chosen), "by hand begins where auto was");
+    desk.click("method.Springs");
+    assert_eq!(desk.sandbox.world().settings().method, Method::Springs);
+    assert_eq!(desk.sandbox.world().settings().springs.ground, None);
+    desk.frame(Vec::new());
+    desk.click("springs.ground");
+    assert!(matches!(desk.sandbox.world().settings().springs.ground, Some(SoftGround { repulsion: 100.0, .. })));
+}
+
+#[test]
+fn substeps_return_to_automatic() {
+    let mut desk = Desk::new("welcome", &[Section::Solver]);
+    desk.click("substeps.By hand");
+    desk.frame(Vec::new());
+    assert!(matches!(desk.slide("substeps.Count", 0.5).substeps, Substeps::Count(count) if count > 9));
+    desk.click("substeps.Count.reset");
+    assert_eq!(desk.sandbox.world().settings().substeps, Substeps::Auto, "not one substep");
+}
+
+#[test]
+fn tear_checkbox_sets_and_clears_the_stretch() {
+    let mut desk = Desk::new("welcome", &[Section::World]);
+    assert_eq!(desk.sandbox.world().settings().tear, None);
+    assert!(place(&desk.context, "tear.stretch").is_none(), "there is nothing to set while it is off");
+    desk.click("tear");
+    let usual = desk.sandbox.world().settings().tear;
+    assert!(usual.is_some());
+    desk.frame(Vec::new());
+    assert_eq!(desk.slide("tear.stretch", 1.5).tear, Some(10.0));
+    assert_eq!(desk.slide("tear.stretch", -0.5).tear, Some(0.05));
+    desk.click("tear.stretch.reset");
+    assert_eq!(desk.sandbox.world().settings().tear, usual);
+    desk.click("tear");
+    assert_eq!(desk.sandbox.world().settings().tear, None);
+}
+
+#[test]
+fn wind_controls_set_speed_direction_and_gusts() {
+    let mut desk = Desk::new("welcome", &[Section::Wind]);
+    desk.fill_in("wind.velocity.value", "8");
+    assert_eq!(desk.sandbox.world().settings().wind.velocity, glam::Vec2::new(8.0, 0.0));
+    desk.frame(Vec::new());
+    desk.fill_in("wind.bearing.value", "-90");
+    assert_eq!(desk.sandbox.world().settings().wind.velocity, glam::Vec2::new(0.0, -8.0));
+    assert_eq!(desk.slide("wind.gusts", 1.5).wind.gusts, 2.0);
+    desk.frame(Vec::new());
+    assert_eq!(desk.slide("wind.gust_size", -0.5).wind.gust_size, 0.2);
+    desk.click("wind.seed");
+    assert_eq!(desk.sandbox.world().settings().wind.seed, 1);
+    desk.click("wind.seed.reset");
+    assert_eq!(desk.sandbox.world().settings().wind.seed, 0);
+    desk.click("wind.velocity.reset");
+    assert!(!desk.sandbox.world().is_windy());
+}
+
+#[test]
+fn slider_stays_where_released_at_any_frame_time() {
+    // Linear, by decades with a zero and without, and whole numbers.
+    let sliders = [(Section::World, "restitution"), (Section::World, "drag"), (Section::World, "max_speed")];
+    for (section, name) in sliders.into_iter().chain([(Section::Solver, "sweeps")]) {
+        for share in [0.0, 0.13, 0.52, 0.87, 1.0] {
+            let value = |settings: &Settings| {
+                let Settings { restitution, drag, max_speed, sweeps, .. } = *settings;
+                (restitution, drag, max_speed, sweeps)
+            };
+            let mut slow = Desk::new("welcome", &[section]);
+            let wanted = value(&slow.slide(name, share));
+            let rect = slow.rect(name);
+            let (y, away) = (rect.center().y, pos2(300.0, 500.0));
+            let (from, to) = (rect.center(), pos2(rect.left() + share * rect.width(), y));
+            let button = |pos, pressed| {
+                let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+                Event::PointerButton { pos, button, pressed, modifiers }
+            };
+            let moved = Event::PointerMoved;
+            let press = [moved(from), button(from, true)];
+            let release = [moved(to), button(to, false), moved(away)];
+            // All of it in a frame; the release in a second one; a press that is elsewhere by the end of its frame.
+            let ways = [
+                vec![[&press[..], &release].concat()],
+                vec![press.to_vec(), release.to_vec()],
+                vec![[&press[..], &[moved(away)]].concat(), release.to_vec()],
+            ];
+            for (number, frames) in ways.into_iter().enumerate() {
+                let mut desk = Desk::new("welcome", &[section]);
+                for events in frames.into_iter().chain([Vec::new(), Vec::new()]) {
+                    let requests = desk.frame(events);
+                    desk.obey(&requests);
+                }
+                let found = value(desk.sandbox.world().settings());
+                assert_eq!(found, wanted, "{name} at {share} in way {number}");
+            }
+        }
+    }
+}
+
+#[test]
+fn gravity_dial_turns_gravity() {
+    let mut desk = Desk::new("welcome", &[Section::Gravity]);
+    let middle = desk.rect("gravity").center();
+    desk.drag(middle + vec2(0.0, 22.0), middle + vec2(22.0, 1.0));
+    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(9.81, 0.0), "caught by the axis and the ring");
+    desk.drag(middle, middle + vec2(-300.0, -300.0));
+    let gravity = desk.sandbox.world().settings().gravity;
+    assert!(gravity.x < -13.0 && gravity.y > 13.0 && gravity.length() < 19.7, "held at the rim: {gravity}");
+    desk.click("gravity.reset");
+    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, -9.81));
+    assert_eq!(desk.click("gravity.reverse"), [Request::Action(Action::ReverseGravity)]);
+    assert_eq!(desk.click("gravity.off"), [Request::Action(Action::GravityOff)]);
+}
+
+#[test]
+fn panel_commands_are_recorded_like_others() {
+    let mut desk = Desk::new("welcome", &[Section::World]);
+    let rect = desk.rect("friction");
+    let requests = desk.drag(rect.center(), rect.right_center());
+    let settings = requests.iter().all(|request| matches!(request, Request::Command(Command::SetSettings(_))));
+    assert!(!requests.is_empty() && settings, "{requests:?}");
+}
