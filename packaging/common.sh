@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # The folder for everything that is made.
 dist=${DIST:-target/packages}
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | sed -n 1p)
 # The oldest C library of a program for Linux: RHEL 8, Debian 10, Ubuntu 20.04.
 readonly oldest_glibc=2.28
 # The largest program, in bytes.

@@ -1,5 +1,6 @@
 ; The installer, for one user and without questions to an administrator. `packaging/windows` gives VERSION, FOLDER and OUTPUT.
-Unicode true
+; Of 64 bits, as the program: with Unicode.
+Target amd64-unicode
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
 
