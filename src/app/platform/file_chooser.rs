@@ -16,6 +16,7 @@ pub struct Question {
 }
 
 /// The end of a dialog.
+#[cfg_attr(not(any(target_os = "linux", target_os = "windows")), allow(dead_code, reason = "there is no dialog"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The user chose this file.
