@@ -2,7 +2,8 @@
 
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{
-    Aabb, BlowerDef, Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, ShapeProperties, Slide, Substeps, World,
+    Aabb, BlowerDef, Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, ShapeProperties, Similarity, Slide,
+    Substeps, Things, World,
 };
 
 /// Radius of the discs, m.
@@ -246,6 +247,49 @@ fn change_elsewhere_leaves_a_pile_asleep() {
     check("a removed shape", change(&|world| world.remove_shape(post)));
     check("a weight", change(&|world| world.set_weight(second[0], Some(1.0))));
     check("a pin", change(&|world| world.set_pinned(second[0], true)));
+}
+
+#[test]
+fn ropes_that_move_on_both_sides_leave_a_pile_asleep() {
+    let mut world = world(settings());
+    add_pile(&mut world, 0.0);
+    let count = world.particles().len();
+    let ropes =
+        [-20.0, 20.0].map(|x| add_rope(&mut world, Vec2::new(x, RADIUS), Vec2::new(2.0 * RADIUS, 0.0), 8, false));
+    let lying = add_rope(&mut world, Vec2::new(20.0, 3.0 * RADIUS), Vec2::new(2.0 * RADIUS, 0.0), 8, false);
+    step(&mut world, 600);
+    assert_eq!(sleeping(&world, 0..world.particles().len()), world.particles().len(), "all sleeps");
+    let things = Things::of_particles(ropes.into_iter().flatten());
+    for remove in [false, true] {
+        let mut world = world.clone();
+        if remove {
+            world.remove(&things);
+            let first = lying[0].index() - 16;
+            step(&mut world, 1);
+            assert_eq!(sleeping(&world, first..first + 8), 0, "what lay on them wakes");
+        } else {
+            (0..5).for_each(|_| {
+                world.transform(&things, &Similarity::translation(Vec2::Y), false);
+                world.step();
+            });
+            assert_eq!(sleeping(&world, lying[0].index()..lying[7].index() + 1), 0, "what lay on them wakes");
+        }
+        assert_eq!(sleeping(&world, 0..count), count, "the pile wakes ({remove})");
+    }
+}
+
+#[test]
+fn rope_wakes_when_the_shape_to_which_it_is_tied_is_moved() {
+    let mut world = world(settings());
+    let rope = add_rope(&mut world, Vec2::new(0.0, RADIUS), Vec2::new(2.0 * RADIUS, 0.0), 8, false);
+    let post = world.add_shape(ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(3.0, 2.0))).expect("a post");
+    world.set_anchor(rope[0], Some(post));
+    step(&mut world, 600);
+    assert_eq!(sleeping(&world, 1..8), 7, "the rope sleeps");
+    let things = Things { shapes: vec![post], ..Things::default() };
+    world.transform(&things, &Similarity::translation(0.1 * Vec2::Y), true);
+    world.step();
+    assert_eq!(sleeping(&world, 0..8), 0);
 }
 
 /// A rope asleep on a block in the air, and the block.

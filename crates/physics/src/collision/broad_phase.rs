@@ -67,6 +67,16 @@ pub(crate) struct BroadPhase {
 }
 
 impl BroadPhase {
+    /// What is within bounds (m) at these positions, which count as shapes.
+    pub fn of_bounds(position: &[Vec2], links: &Links, bounds: Vec<Aabb>) -> Self {
+        let mut found = Self { shape_bounds: bounds, ..Self::default() };
+        found.rebuild_groups(links);
+        let at = |index: usize| Aabb::of(position[index], position[index]);
+        found.search_particles(position.len(), at);
+        found.search_links(links, at);
+        found
+    }
+
     /// Whether links or particles have changed since the candidates were found.
     pub fn has_new_links(&self, links: &Links, particles: usize) -> bool {
         self.is_stale || self.revision != links.revision() || self.found_at.len() != particles

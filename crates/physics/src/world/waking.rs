@@ -5,12 +5,15 @@
 
 use glam::Vec2;
 
-use crate::collision::SweptShape;
 use crate::collision::particle_contact::{BroadPhase, DISTURBED, Islands, ParticleContacts, broad_phase, max_shift};
+use crate::collision::{self, SweptShape};
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Shape};
 use crate::particles::{DistanceConstraint, ParticleId, Particles};
 use crate::world::{Derived, State, World};
+
+/// Distance from bounds at which a particle is beside them, m.
+const BESIDE: f32 = 0.01;
 
 impl World {
     /// Wakes, before a step, the islands that a command, a moving shape or a fast particle may reach in it.
@@ -128,6 +131,24 @@ impl World {
         }
     }
 
+    /// Disturbs the particles within any of some bounds (m), and the ends of links that cross them.
+    pub(crate) fn disturb_within_any(&mut self, bounds: &[Aabb]) {
+        let count = self.state.sleep.len();
+        if count == 0 || bounds.is_empty() {
+            return;
+        }
+        let Derived { particle_contacts: ParticleContacts { radius, .. }, shape_contacts, .. } = &self.derived;
+        let thickness = shape_contacts.thickness + BESIDE;
+        let reach = radius.iter().fold(thickness, |reach, radius| reach.max(radius + BESIDE));
+        let grown = bounds.iter().map(|bounds| bounds.dilated(reach)).collect();
+        let near = collision::BroadPhase::of_bounds(&self.bodies.particles.position, &self.bodies.links, grown);
+        let ends = near.links.iter().flat_map(|near| near.ends);
+        let particles: Vec<_> = near.particles.iter().map(|near| near.particle).chain(ends).collect();
+        for particle in particles.into_iter().filter(|&particle| (particle as usize) < count) {
+            self.disturb(ParticleId(particle));
+        }
+    }
+
     /// Marks sleeping particles beside the shapes that move in this step for waking, and keeps awake ones there from
     /// resting.
     fn disturb_beside_moving_shapes(&mut self) {
@@ -173,14 +194,12 @@ impl World {
 
     /// Lists in `woken` the particles within some bounds (m), and the ends of links that cross them.
     fn find_beside(&mut self, bounds: Aabb) {
-        /// Distance from the bounds at which a particle is beside them, m.
-        const MARGIN: f32 = 0.01;
         let (position, count) = (&self.bodies.particles.position, self.state.sleep.len());
         let Derived { particle_contacts: ParticleContacts { islands, radius, .. }, shape_contacts, .. } =
             &mut self.derived;
-        let thickness = shape_contacts.thickness + MARGIN;
+        let thickness = shape_contacts.thickness + BESIDE;
         let is_near = |(index, at): &(usize, &Vec2)| {
-            let reach = thickness.max(radius.get(*index).copied().unwrap_or_default() + MARGIN);
+            let reach = thickness.max(radius.get(*index).copied().unwrap_or_default() + BESIDE);
             bounds.dilated(reach).overlaps(Aabb::of(**at, **at))
         };
         let near = position.iter().enumerate().take(count).filter(is_near);

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::collision::{DEEP, ParticleCandidate, SweptShape};
+use crate::collision::{BroadPhase, DEEP, ParticleCandidate, SweptShape};
 use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties, Similarity};
 use crate::math::{inside_world, unit};
 use crate::particles::{DistanceConstraint, ParticleId};
@@ -33,7 +33,7 @@ impl World {
         self.derived.shape_contacts.broad_phase.is_stale = true;
         let id = self.state.colliders.add(def)?;
         self.disturb_beside_id(id);
-        self.ignore_overlaps(self.state.colliders.shapes().len() - 1, |_| true);
+        self.ignore_overlaps(&[self.state.colliders.shapes().len() - 1], |_| true);
         Some(id)
     }
 
@@ -74,7 +74,7 @@ impl World {
         }
         self.derived.shape_contacts.broad_phase.is_stale = true;
         self.disturb_beside_id(id);
-        self.ignore_overlaps(number, |_| true);
+        self.ignore_overlaps(&[number], |_| true);
     }
 
     /// Removes a shape. Particles that are anchored to it are unpinned.
@@ -88,14 +88,23 @@ impl World {
         self.state.tags.shapes.retain(|(tagged, _)| *tagged != id);
     }
 
-    /// Transforms a shape at once. What it then overlaps ignores it until they have separated.
-    pub(super) fn transform_shape(&mut self, id: ShapeId, by: &Similarity) {
-        let Some(number) = self.state.colliders.shapes().iter().position(|shape| shape.id == id) else { return };
-        self.disturb_beside_id(id);
-        self.state.colliders.shapes[number] = self.state.colliders.shapes[number].transformed(by);
-        self.disturb_beside_id(id);
-        self.state.ignored.0.retain(|pair| pair.shape as usize != number);
-        self.ignore_overlaps(number, |_| true);
+    /// Transforms shapes at once. What they then overlap ignores them until they have separated.
+    pub(super) fn transform_shapes(&mut self, ids: &[ShapeId], by: &Similarity) {
+        let numbers: Vec<_> = ids.iter().filter_map(|&id| self.state.colliders.place(id)).collect();
+        if numbers.is_empty() {
+            return;
+        }
+        let bounds = |world: &Self| -> Vec<Aabb> {
+            let shapes = numbers.iter().map(|&number| &world.state.colliders.shapes()[number]);
+            shapes.map(|shape| SweptShape::new(shape, shape).bounds).collect()
+        };
+        self.disturb_within_any(&bounds(self));
+        for &number in &numbers {
+            self.state.colliders.shapes[number] = self.state.colliders.shapes[number].transformed(by);
+        }
+        self.disturb_within_any(&bounds(self));
+        self.state.ignored.0.retain(|pair| numbers.binary_search(&(pair.shape as usize)).is_err());
+        self.ignore_overlaps(&numbers, |_| true);
     }
 
     fn disturb_beside_id(&mut self, id: ShapeId) {
@@ -104,18 +113,17 @@ impl World {
         }
     }
 
-    /// Lets those of some particles and links that overlap a shape ignore it.
-    pub(super) fn ignore_overlaps(&mut self, number: usize, is_one: impl Fn([ParticleId; 2]) -> bool) {
-        let links = self.bodies.links.iter().filter(|link| link.kind.meets_shapes()).map(|link| [link.a, link.b]);
-        let particles = (0..self.bodies.particles.len() as u32).map(|index| [ParticleId(index); 2]);
-        let (reach, position) = (self.reach_of_shape(number), &self.bodies.particles.position);
-        let is_near = |ends: &[ParticleId; 2]| {
-            let [a, b] = ends.map(|end| position[end.index()]);
-            reach.overlaps(Aabb::of(a, b)) && is_one(*ends)
-        };
-        let overlapping = particles.chain(links).filter(is_near).filter(|&ends| self.overlaps(number, ends));
-        let pair = |end: ParticleId| ParticleCandidate { particle: end.0, shape: number as u32 };
-        let mut pairs = overlapping.flat_map(|ends| ends.map(pair)).collect();
+    /// Lets those of some particles and links that overlap these shapes, by their places, ignore them.
+    pub(super) fn ignore_overlaps(&mut self, numbers: &[usize], is_one: impl Fn([ParticleId; 2]) -> bool) {
+        let reach = numbers.iter().map(|&number| self.reach_of_shape(number)).collect();
+        let near = BroadPhase::of_bounds(&self.bodies.particles.position, &self.bodies.links, reach);
+        let particles = near.particles.iter().map(|near| (near.shape, [near.particle; 2]));
+        let ends = particles.chain(near.links.iter().map(|near| (near.shape, near.ends)));
+        let mut pairs: Vec<_> = ends
+            .map(|(shape, ends)| (numbers[shape as usize], ends.map(ParticleId)))
+            .filter(|&(number, ends)| is_one(ends) && self.overlaps(number, ends))
+            .flat_map(|(number, ends)| ends.map(|end| ParticleCandidate { particle: end.0, shape: number as u32 }))
+            .collect();
         self.state.ignored.append(&mut pairs);
     }
 

@@ -21,7 +21,8 @@ impl World {
         }
         self.disturb(id);
         self.bodies.particles.pinned[id.index()] = pinned;
-        self.bodies.particles.displacement[id.index()] = if pinned { Vec2::ZERO } else { self.rest_displacement() };
+        let is_still = pinned || self.state.is_lifted(id);
+        self.bodies.particles.displacement[id.index()] = if is_still { Vec2::ZERO } else { self.rest_displacement() };
         self.update_inverse_mass(id);
     }
 
@@ -117,7 +118,7 @@ impl World {
         if let Some(index) = self.state.grabs.iter().position(|grab| grab.id == pointer) {
             let particle = self.state.grabs.remove(index).particle;
             self.update_inverse_mass(particle);
-            if self.bodies.particles.pinned[particle.index()] {
+            if self.bodies.particles.pinned[particle.index()] || self.state.is_lifted(particle) {
                 self.bodies.particles.displacement[particle.index()] = Vec2::ZERO;
             }
             self.anchor_here(particle);

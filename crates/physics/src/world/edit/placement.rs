@@ -4,13 +4,13 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::BALL_RADIUS_RANGE;
+use crate::collision::particle_contact::{BALL_RADIUS_RANGE, HashGrid};
 use crate::containers::SlotList;
-use crate::geometry::{Aabb, Shape, ShapeId, Similarity};
+use crate::geometry::{Shape, Similarity};
 use crate::math::{clamp_or, inside_world};
 use crate::particles::{ClothFace, ClothFaces, DistanceConstraint, ParticleId};
-use crate::world::World;
 use crate::world::edit::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH, Things};
+use crate::world::{Stale, World};
 
 impl World {
     /// Transforms things, pins included. Their particles are at rest, fixed from the first call of a gesture to the
@@ -22,10 +22,8 @@ impl World {
             self.disturb_around(&things);
             self.move_particles(&things, &by);
             self.disturb_around(&things);
-            for &shape in &things.shapes {
-                self.transform_shape(shape, &by);
-                self.bring_anchored(shape, &things, &by);
-            }
+            self.transform_shapes(&things.shapes, &by);
+            self.bring_anchored(&things, &by);
             for &id in &things.blowers {
                 if let Some(blower) = self.state.air.blowers.get_mut(id) {
                     blower.def = blower.def.transformed(&by);
@@ -92,55 +90,100 @@ impl World {
 
     /// Scales the links between the particles of things, and their balls.
     fn scale_links(&mut self, things: &Things, scale: f32) {
-        let scaled = |(slot, link): (usize, &DistanceConstraint)| {
-            let mut link = *link;
-            if things.has_particle(link.a) && things.has_particle(link.b) {
-                link.rest_length = clamp_or(link.rest_length * scale, MIN_LENGTH, MAX_LENGTH, link.rest_length);
-                // As that of the same material at another length.
-                link.compliance = clamp_or(link.compliance * scale, 0.0, MAX_COMPLIANCE, link.compliance);
-            }
-            (link, self.bodies.colouring.colours[slot])
-        };
-        let (links, colours) = self.bodies.links.enumerate().map(scaled).unzip();
+        let is_between = |link: &DistanceConstraint| things.has_particle(link.a) && things.has_particle(link.b);
+        let between = self.bodies.links.enumerate().filter(|(_, link)| is_between(link));
+        let between: Vec<_> = between.map(|(slot, link)| (slot, *link)).collect();
+        for (slot, mut link) in between {
+            link.rest_length = clamp_or(link.rest_length * scale, MIN_LENGTH, MAX_LENGTH, link.rest_length);
+            // A longer link of the same material gives more.
+            link.compliance = clamp_or(link.compliance * scale, 0.0, MAX_COMPLIANCE, link.compliance);
+            self.bodies.links.replace(slot, link);
+            self.bodies.colouring.update(slot, &link);
+        }
         for ball in self.state.balls.iter_mut().filter(|ball| things.has_particle(ball.particle)) {
             ball.radius = clamp_or(ball.radius * scale, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, ball.radius);
         }
-        self.replace_links(links, colours);
+        self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
+        self.derived.stale = Stale::ALL;
     }
 
-    /// Brings along the particles that are anchored to a transformed shape and are not part of what was transformed.
-    fn bring_anchored(&mut self, shape: ShapeId, things: &Things, by: &Similarity) {
-        let Some(pose) = self.state.colliders.shape(shape).map(Shape::pose) else { return };
-        let anchors = self.state.anchors.0.iter_mut();
-        for anchor in anchors.filter(|anchor| anchor.shape == shape && !things.has_particle(anchor.particle)) {
+    /// Brings along the particles that are anchored to transformed shapes and are not part of what was transformed.
+    fn bring_anchored(&mut self, things: &Things, by: &Similarity) {
+        for index in 0..self.state.anchors.0.len() {
+            let anchor = &mut self.state.anchors.0[index];
+            let particle = anchor.particle;
+            if things.shapes.binary_search(&anchor.shape).is_err() || things.has_particle(particle) {
+                continue;
+            }
+            let Some(pose) = self.state.colliders.shape(anchor.shape).map(Shape::pose) else { continue };
             anchor.local *= by.scale;
             // A mirrored x axis is one with the other y axis.
             anchor.local.y *= if by.is_mirrored { -1.0 } else { 1.0 };
-            self.bodies.particles.position[anchor.particle.index()] = anchor.position(pose);
+            self.bodies.particles.position[particle.index()] = anchor.position(pose);
+            self.disturb(particle);
         }
     }
 
-    /// Disturbs what sleeps around the particles of things.
+    /// Disturbs the particles of things, and those that are linked to them or asleep at them.
     pub(super) fn disturb_around(&mut self, things: &Things) {
-        let reach = |id: ParticleId| {
-            let at = self.bodies.particles.position[id.index()];
-            Aabb::of(at, at).dilated(self.contact_radius(id).unwrap_or(0.0))
-        };
-        if self.state.sleep.asleep_count() > 0
-            && let Some(bounds) = things.particles().map(reach).reduce(Aabb::union)
-        {
-            self.disturb_within(bounds);
+        things.particles().for_each(|particle| self.disturb(particle));
+        if self.state.sleep.asleep_count() == 0 || things.particles.is_empty() {
+            return;
         }
+        let mut beside = self.asleep_at(things);
+        for link in self.bodies.links.iter() {
+            match [link.a, link.b].map(|end| things.has_particle(end)) {
+                [true, false] => beside.push(link.b),
+                [false, true] => beside.push(link.a),
+                _ => (),
+            }
+        }
+        beside.into_iter().for_each(|particle| self.disturb(particle));
+    }
+
+    /// The sleeping particles that touch those of things.
+    fn asleep_at(&self, things: &Things) -> Vec<ParticleId> {
+        /// Distance at which particles touch, m.
+        const MARGIN: f32 = 0.01;
+        let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
+        let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
+        let reach = 2.0 * thickness + MARGIN;
+        let is_within = |a: usize, b: usize, reach: f32| position[a].distance_squared(position[b]) < reach * reach;
+        let mut grid = HashGrid::default();
+        grid.fill(position.iter().copied(), reach);
+        let mut found = Vec::new();
+        for particle in things.particles() {
+            let (column, row) = grid.cell(particle.index());
+            let rows = [-1, 0, 1].map(|rows| (column, row.wrapping_add(rows)));
+            let near = rows.into_iter().flat_map(|cell| grid.discs_around(cell)).map(|disc| disc.index);
+            let is_at =
+                |other: u32| sleep.is_asleep(other as usize) && is_within(particle.index(), other as usize, reach);
+            found.extend(near.filter(|&other| is_at(other)).map(ParticleId));
+        }
+        // Balls are larger than a cell.
+        let mut radius = vec![thickness; position.len()];
+        self.state.balls.iter().for_each(|ball| radius[ball.particle.index()] = ball.radius);
+        for ball in self.state.balls.iter().map(|ball| ball.particle) {
+            let touches = |other: usize| is_within(ball.index(), other, radius[ball.index()] + radius[other] + MARGIN);
+            if things.has_particle(ball) {
+                let others = (0..sleep.len()).filter(|&other| sleep.is_asleep(other) && touches(other));
+                found.extend(others.map(|other| ParticleId(other as u32)));
+            } else if sleep.is_asleep(ball.index()) && things.particles().any(|other| touches(other.index())) {
+                found.push(ball);
+            }
+        }
+        found
     }
 
     /// Lets particles, and the links at them, ignore the shapes that they overlap now, and no others.
-    fn ignore_overlaps_of(&mut self, particles: &[ParticleId]) {
+    pub(super) fn ignore_overlaps_of(&mut self, particles: &[ParticleId]) {
         let mut is_moved = vec![false; self.bodies.particles.len()];
         particles.iter().for_each(|particle| is_moved[particle.index()] = true);
         self.state.ignored.0.retain(|pair| !is_moved[pair.particle as usize]);
-        for number in 0..if particles.is_empty() { 0 } else { self.state.colliders.shapes().len() } {
-            self.ignore_overlaps(number, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);
+        if !particles.is_empty() {
+            let numbers: Vec<_> = (0..self.state.colliders.shapes().len()).collect();
+            self.ignore_overlaps(&numbers, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);
         }
     }
 }
@@ -210,6 +253,21 @@ mod tests {
             (0..3).for_each(|_| world.step());
         }
         assert_eq!(world.state_hash(), other.state_hash());
+    }
+
+    #[test]
+    fn lifted_particle_that_is_released_or_unpinned_is_still() {
+        let mut world = world();
+        let things = rope(&mut world);
+        (0..3).for_each(|_| world.step());
+        world.transform(&things, &Similarity::translation(Vec2::Y), false);
+        world.grab(0, ParticleId(5), Vec2::new(0.5, 1.0));
+        world.move_grab(0, Vec2::new(2.0, 1.0));
+        world.step();
+        world.release(0);
+        world.set_pinned(ParticleId(0), false);
+        let still = [0, 5].map(|index| world.particles().displacement[index]);
+        assert_eq!(still, [Vec2::ZERO; 2]);
     }
 
     #[test]

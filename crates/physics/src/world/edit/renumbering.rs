@@ -92,12 +92,6 @@ impl World {
         self.derived = Derived { stale: Stale::ALL, ..Derived::default() };
         self.scratch = Scratch::default();
     }
-
-    /// Replaces the links by others with these colours.
-    pub(super) fn replace_links(&mut self, links: Vec<DistanceConstraint>, colours: Vec<u8>) {
-        replace_links(&mut self.bodies, links, colours);
-        self.forget_derived();
-    }
 }
 
 fn replace_links(bodies: &mut Bodies, links: Vec<DistanceConstraint>, colours: Vec<u8>) {
