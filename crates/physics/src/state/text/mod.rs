@@ -158,7 +158,11 @@ impl Serialize for Snapshot {
 
 impl<'de> Deserialize<'de> for Snapshot {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(Text::deserialize(from)?.snapshot())
+        let text = Text::deserialize(from)?;
+        let (known, highest) = (text.materials.len(), text.bodies.made_of.iter().map(|link| link.1).max().unwrap_or(0));
+        let expected = || format!("one of the {known} `materials` (from 1) expected in `made_of`, found {highest}");
+        ensure(usize::from(highest) <= known, expected).map_err(D::Error::custom)?;
+        Ok(text.snapshot())
     }
 }
 

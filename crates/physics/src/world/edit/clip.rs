@@ -8,7 +8,7 @@ use crate::collision::particle_contact::{Ball, BallSurface};
 use crate::geometry::{Aabb, Shape, ShapeDef, ShapeId, Similarity};
 use crate::kinematic::Anchor;
 use crate::math::clamp_or;
-use crate::particles::{DistanceConstraint, LinkKind, Material, Materials, ParticleId};
+use crate::particles::{DistanceConstraint, LinkKind, MAX_MATERIALS, Material, Materials, ParticleId};
 use crate::world::World;
 use crate::world::edit::{MAX_COMPLIANCE, Things};
 use crate::world::tags::Tags;
@@ -252,14 +252,20 @@ impl World {
             self.add_particle(at, mass, pinned);
         }
         let blowers: Vec<_> = clip.blowers.iter().map(|&blower| self.add_blower(blower)).collect();
-        let materials: Vec<_> =
-            clip.materials.iter().map(|material| self.add_material(material).unwrap_or(0)).collect();
+        let mut numbers = [None; MAX_MATERIALS];
         for &ClipLink { a, b, length, stiffness, compliance, kind, material } in &clip.links {
-            if let (Some(a), Some(b)) = (id(a), id(b)) {
+            if let (Some(a), Some(b)) = (id(a), id(b))
+                && a != b
+            {
                 let stiffness = clamp_or(stiffness, 0.0, 1.0, 1.0);
                 let compliance = clamp_or(compliance, 0.0, MAX_COMPLIANCE, 0.0);
-                let material =
-                    usize::from(material).checked_sub(1).and_then(|place| materials.get(place)).map_or(0, |m| *m);
+                // Added when the first link has it: a number that no link has yet would go to the next material.
+                let material = usize::from(material).checked_sub(1).and_then(|place| {
+                    let (number, material) = (numbers.get_mut(place)?, clip.materials.get(place)?);
+                    *number = number.or_else(|| Some(self.add_material(material).unwrap_or(0)));
+                    *number
+                });
+                let material = material.unwrap_or(0);
                 self.push_link(DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind, material });
             }
         }
@@ -277,11 +283,16 @@ impl World {
                 }
             }
         }
-        for weight in &clip.weights {
+        // In rising order each is added at the end of the world's list.
+        let mut weights = clip.weights.clone();
+        weights.sort_by_key(|weight| weight.particle);
+        for weight in weights {
             id(weight.particle).into_iter().for_each(|particle| self.set_weight(particle, Some(weight.mass)));
         }
         let shapes: Vec<_> = clip.shapes.iter().map(|&shape| self.add_shape(shape)).collect();
-        for anchor in &clip.anchors {
+        let mut anchors = clip.anchors.clone();
+        anchors.sort_by_key(|anchor| anchor.particle);
+        for anchor in anchors {
             if let (Some(particle), Some(shape)) = (id(anchor.particle), shapes.get(anchor.shape as usize)) {
                 self.set_anchor(particle, *shape);
             }
@@ -319,6 +330,54 @@ mod tests {
         let mut copy = World::new(*world.settings(), Colliders::new(Some(-2.0), None), 0);
         copy.insert(&world.clip(&world.all_things()));
         assert_eq!(copy.state_hash(), world.state_hash());
+    }
+
+    #[test]
+    fn pasted_links_keep_their_materials_when_the_list_is_full() {
+        let named = |name: &str| Material { name: name.to_owned(), strength: Some(7.0), ..Material::default() };
+        let mut other = World::default();
+        for name in ["a", "b"] {
+            let ids = [0.0, 1.0].map(|x| other.add_particle(Vec2::X * x, 0.1, false));
+            let first = other.link_slots();
+            other.add_link(ids[0], ids[1], None, 1.0, LinkKind::Rope);
+            let number = other.add_material(&named(name)).expect("there is room");
+            other.set_material_from(first, number, |_| true);
+        }
+        let clip = other.clip(&other.all_things());
+        let mut world = World::default();
+        let ids = [0.0, 1.0].map(|x| world.add_particle(Vec2::X * x, 0.1, false));
+        for count in 0..MAX_MATERIALS {
+            let number = world.add_material(&named(&count.to_string())).expect("there is room");
+            let first = world.link_slots();
+            world.add_link(ids[0], ids[1], None, 1.0, LinkKind::Rope);
+            // The last one stays without links.
+            world.set_material_from(first, if count + 1 < MAX_MATERIALS { number } else { 1 }, |_| true);
+        }
+        world.insert(&clip);
+        let names: Vec<_> =
+            world.links().skip(MAX_MATERIALS).map(|link| world.material_of(link).map(|m| m.name.as_str())).collect();
+        assert_eq!(names, [Some("a"), None], "there is a number for one of them");
+    }
+
+    #[test]
+    fn pasted_net_has_coarser_nets() {
+        let mut world = World::default();
+        let side = 20_u32;
+        for index in 0..side * side {
+            let (row, column) = (index / side, index % side);
+            let at = 0.1 * Vec2::new(column as f32, -(row as f32));
+            let id = world.add_particle(at, 0.02, row == 0 && column % (side - 1) == 0);
+            for (before, is_linked) in [(1, column > 0), (side, row > 0)] {
+                if is_linked {
+                    world.add_link(ParticleId(index - before), id, None, 1.0, LinkKind::Net);
+                }
+            }
+        }
+        world.step();
+        world.insert(&world.clip(&world.all_things()));
+        world.step();
+        let nets: Vec<_> = world.bodies.multigrid.shapes().collect();
+        assert_eq!(nets, [[0, side, side], [side * side, side, side]]);
     }
 
     #[test]

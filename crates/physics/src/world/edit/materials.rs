@@ -110,9 +110,9 @@ impl World {
             let Some(mass) = shares.mass() else { continue };
             let particle = ParticleId(index as u32);
             self.disturb(particle);
-            match self.state.weights.iter_mut().find(|weight| weight.particle == particle) {
-                Some(weight) => weight.bare_mass = mass,
-                None => {
+            match self.find_weight(particle) {
+                Ok(weight) => self.state.weights[weight].bare_mass = mass,
+                Err(_) => {
                     self.bodies.particles.mass[index] = mass;
                     self.update_inverse_mass(particle);
                 }

@@ -46,7 +46,7 @@ impl World {
         self.find_weight(particle).ok().map(|index| self.state.weights[index])
     }
 
-    fn find_weight(&self, particle: ParticleId) -> Result<usize, usize> {
+    pub(super) fn find_weight(&self, particle: ParticleId) -> Result<usize, usize> {
         self.state.weights.binary_search_by_key(&particle, |weight| weight.particle)
     }
 }
