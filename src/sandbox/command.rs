@@ -273,6 +273,13 @@ pub struct RopeEnd {
     pub pinned: bool,
 }
 
+impl Command {
+    /// Whether the picture must not be blended from the positions before it: particles have jumped or have other ids.
+    const fn ends_blending(&self) -> bool {
+        matches!(self, Self::Join { .. } | Self::Pose { .. } | Self::Remove { .. })
+    }
+}
+
 impl Sandbox {
     /// Applies a command to the world and to its ghost.
     pub fn apply(&mut self, command: &Command) {
@@ -295,15 +302,8 @@ impl Sandbox {
             Command::Release { grab } => world.release(grab),
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
             Command::Anchor { particle, shape } => world.set_anchor(particle, shape),
-            Command::Join { a, b } => {
-                world.join(a, b);
-                self.previous_positions.clear();
-            }
-            Command::Pose { particle, to } => {
-                world.pose(particle, to);
-                // The picture would blend it from where it was.
-                self.previous_positions.clear();
-            }
+            Command::Join { a, b } => world.join(a, b),
+            Command::Pose { particle, to } => world.pose(particle, to),
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::SetBallRadius { particle, radius } => world.set_ball_radius(particle, radius),
             Command::SetBallSurface { particle, friction, restitution } => {
@@ -331,11 +331,7 @@ impl Sandbox {
                 width.into_iter().for_each(|width| world.set_blower_width(blower, width));
             }
             Command::RemoveBlower { blower } => world.remove_blower(blower),
-            Command::Remove { ref things } => {
-                world.remove(things);
-                // Blended by particle, which have other ids now.
-                self.previous_positions.clear();
-            }
+            Command::Remove { ref things } => world.remove(things),
             Command::Transform { ref things, ref by, last } => world.transform(things, by, last),
             Command::Insert(ref clip) => self.insert(clip),
             Command::Restack { ref things, to } => restack(things, to, world),
@@ -353,6 +349,9 @@ impl Sandbox {
             Command::Reset => self.reset(),
             Command::Open(ref scene) => self.open(scene),
         }
+        if command.ends_blending() {
+            self.previous_positions.clear();
+        }
     }
 
     /// The command that does to the ghost's world what `command` has just done to the world, if that is still to be
@@ -368,7 +367,7 @@ impl Sandbox {
             | Command::AddRope { .. }
             | Command::AddNet { .. }
             | Command::Insert(_) => None,
-            Command::Remove { .. } | Command::Pose { .. } | Command::Join { .. } => {
+            command if command.ends_blending() => {
                 ghost.previous_positions.clear();
                 Some(Cow::Borrowed(command))
             }

@@ -280,6 +280,36 @@ fn ball_numbers() -> impl Strategy<Value = Command> {
     ]
 }
 
+/// A command for an obstacle.
+fn obstacle_command() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        4 => shape().prop_map(Command::AddShape),
+        2 => (shape_id(), wild_point(), any::<bool>())
+            .prop_map(|(shape, to, last)| Command::MoveShape { shape, to, last }),
+        2 => (shape_id(), wild_point(), any::<bool>())
+            .prop_map(|(shape, to, last)| Command::TurnShape { shape, to, last }),
+        1 => (shape_id(), form()).prop_map(|(shape, form)| Command::SetShapeForm { shape, form }),
+        2 => (shape_id(), properties()).prop_map(|(shape, properties)| Command::SetShapeProperties { shape, properties }),
+        1 => shape_id().prop_map(|shape| Command::RemoveShape { shape }),
+    ]
+}
+
+/// A command for a blower.
+fn blower_command() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {
+            Command::AddBlower(BlowerDef { at, turn, speed, width, reach })
+        }),
+        1 => (blower_id(), wild_point(), any::<bool>())
+            .prop_map(|(blower, to, last)| Command::MoveBlower { blower, to, last }),
+        1 => (blower_id(), wild_point(), any::<bool>())
+            .prop_map(|(blower, to, last)| Command::TurnBlower { blower, to, last }),
+        2 => (blower_id(), wild(), wild(), option::of(wild()))
+            .prop_map(|(blower, speed, reach, width)| Command::SetJet { blower, speed, reach, width }),
+        1 => blower_id().prop_map(|blower| Command::RemoveBlower { blower }),
+    ]
+}
+
 /// A command of any kind. Ropes and nets stay far below their limits, so that a case runs within seconds.
 pub fn command() -> impl Strategy<Value = Command> {
     let grab = || prop_oneof![0..3u32, any::<u32>()];
@@ -303,28 +333,12 @@ pub fn command() -> impl Strategy<Value = Command> {
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),
         1 => (near(), near(), spacing()).prop_map(|(from, to, spacing)| Command::AddNet { from, to, spacing }),
         1 => (wild_point(), near()).prop_map(|(from, to)| Command::AddNet { from, to, spacing: f32::INFINITY }),
-        4 => shape().prop_map(Command::AddShape),
-        2 => (shape_id(), wild_point(), any::<bool>())
-            .prop_map(|(shape, to, last)| Command::MoveShape { shape, to, last }),
-        2 => (shape_id(), wild_point(), any::<bool>())
-            .prop_map(|(shape, to, last)| Command::TurnShape { shape, to, last }),
-        1 => (shape_id(), form()).prop_map(|(shape, form)| Command::SetShapeForm { shape, form }),
+        12 => obstacle_command(),
         2 => ball_numbers(),
-        2 => (shape_id(), properties()).prop_map(|(shape, properties)| Command::SetShapeProperties { shape, properties }),
-        1 => shape_id().prop_map(|shape| Command::RemoveShape { shape }),
-        2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {
-            Command::AddBlower(BlowerDef { at, turn, speed, width, reach })
-        }),
-        1 => (blower_id(), wild_point(), any::<bool>())
-            .prop_map(|(blower, to, last)| Command::MoveBlower { blower, to, last }),
-        1 => (blower_id(), wild_point(), any::<bool>())
-            .prop_map(|(blower, to, last)| Command::TurnBlower { blower, to, last }),
-        2 => (blower_id(), wild(), wild(), option::of(wild()))
-            .prop_map(|(blower, speed, reach, width)| Command::SetJet { blower, speed, reach, width }),
+        7 => blower_command(),
         1 => vec((id(), option::of(wild())), 0..4).prop_map(|values| {
             Command::Together(values.into_iter().map(|(particle, mass)| Command::SetWeight { particle, mass }).collect())
         }),
-        1 => blower_id().prop_map(|blower| Command::RemoveBlower { blower }),
         1 => things().prop_map(|things| Command::Remove { things }),
         3 => (things(), similarity(), any::<bool>())
             .prop_map(|(things, by, last)| Command::Transform { things, by, last }),

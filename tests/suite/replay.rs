@@ -104,6 +104,21 @@ fn joints(hem: ParticleId) -> [(u64, Command); 3] {
     ]
 }
 
+/// Adds a blower, changes it, and removes the scene's own.
+fn blowers() -> [(u64, Command); 5] {
+    let at = Vec2::new;
+    [
+        (
+            60,
+            Command::AddBlower(BlowerDef { at: at(3.0, 0.0), turn: at(-1.0, 0.0), speed: 9.0, width: 0.8, reach: 4.0 }),
+        ),
+        (64, Command::MoveBlower { blower: BlowerId(1), to: at(2.5, 0.5), last: true }),
+        (68, Command::TurnBlower { blower: BlowerId(1), to: at(-1.0, 1.0), last: true }),
+        (70, Command::SetJet { blower: BlowerId(1), speed: 14.5, reach: 6.0, width: Some(1.1) }),
+        (72, Command::RemoveBlower { blower: BlowerId(0) }),
+    ]
+}
+
 /// The session's commands and their steps.
 fn session() -> Vec<(u64, Command)> {
     let at = Vec2::new;
@@ -132,15 +147,9 @@ fn session() -> Vec<(u64, Command)> {
         (41..55).map(|step| (step, Command::MoveGrab { grab: 0, to: at(-0.4, 0.6 - 0.2 * (step - 40) as f32) })),
     );
     session.extend(joints(hem));
+    session.push((55, Command::Release { grab: 0 }));
+    session.extend(blowers());
     session.extend([
-        (55, Command::Release { grab: 0 }),
-        (
-            60,
-            Command::AddBlower(BlowerDef { at: at(3.0, 0.0), turn: at(-1.0, 0.0), speed: 9.0, width: 0.8, reach: 4.0 }),
-        ),
-        (64, Command::MoveBlower { blower: BlowerId(1), to: at(2.5, 0.5), last: true }),
-        (68, Command::TurnBlower { blower: BlowerId(1), to: at(-1.0, 1.0), last: true }),
-        (70, Command::SetJet { blower: BlowerId(1), speed: 14.5, reach: 6.0, width: Some(1.1) }),
         (
             71,
             Command::Together(vec![
@@ -148,7 +157,6 @@ fn session() -> Vec<(u64, Command)> {
                 Command::SetShapeForm { shape: ShapeId(0), form: Form::Circle { radius: 0.32 } },
             ]),
         ),
-        (72, Command::RemoveBlower { blower: BlowerId(0) }),
         (75, set_material()),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),
