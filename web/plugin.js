@@ -229,8 +229,8 @@
     window.addEventListener(
       "keydown",
       (event) => {
-        // Keys that the browser uses, too: save, open, undo, scroll. The loader handles F6 to F8.
-        if ((event.ctrlKey || event.metaKey) && ["s", "o", "z", "y"].includes(event.key.toLowerCase())) event.preventDefault();
+        // Keys that the browser uses, too: save, open, undo, duplicate, select all, scroll. The loader handles F6 to F8.
+        if ((event.ctrlKey || event.metaKey) && ["s", "o", "z", "y", "d", "a"].includes(event.key.toLowerCase())) event.preventDefault();
         if (["PageUp", "PageDown", "Home", "End"].includes(event.key)) event.preventDefault();
       },
       true

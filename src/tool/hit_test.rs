@@ -96,17 +96,38 @@ fn face_under(at: Vec2, world: &World) -> Option<ParticleId> {
     world.faces().find(|face| is_inside(face.corners)).map(|face| face.corners[0])
 }
 
-/// The whole things of which any point lies in an area (m): a particle, or the centre of an obstacle or a blower.
+/// The whole things of which any part lies in an area (m): a particle, any of an obstacle, the centre of a blower.
 pub fn things_within(area: Aabb, sandbox: &Sandbox) -> Things {
     let world = sandbox.world();
     let is_inside = |at: Vec2| at.cmpge(area.min).all() && at.cmple(area.max).all();
     let particles = (0..).map(ParticleId).zip(&world.particles().position);
     let framed = particles.filter(|(_, at)| is_inside(**at)).map(|(particle, _)| particle);
-    let shapes = world.colliders().shapes().iter().filter(|shape: &&Shape| is_inside(shape.pose().at));
+    let shapes = world.colliders().shapes().iter().filter(|shape| reaches_into(shape, area));
     let blowers = world.blowers().iter().filter(|blower| is_inside(blower.def.at));
     world.whole_things(&Things {
         shapes: shapes.map(|shape| shape.id).collect(),
         blowers: blowers.map(|blower| blower.id).collect(),
         ..Things::of_particles(framed)
     })
+}
+
+/// Whether any of a shape lies in an area (m). Both are convex, so that a point that goes to the nearest of either by
+/// turns comes into both, or comes to rest.
+fn reaches_into(shape: &Shape, area: Aabb) -> bool {
+    const MOST_TURNS: usize = 32;
+    let pose = shape.pose();
+    let mut at = pose.at.clamp(area.min, area.max);
+    for _ in 0..MOST_TURNS {
+        let local = pose.to_local(at);
+        let separation = shape.def.form.separation(local);
+        if separation.distance <= 0.0 {
+            return true;
+        }
+        let next = pose.to_world(local - separation.normal * separation.distance).clamp(area.min, area.max);
+        if next == at {
+            return false;
+        }
+        at = next;
+    }
+    false
 }

@@ -59,21 +59,32 @@ impl System {
     }
 }
 
-/// The browser's clipboard.
+/// The browser's clipboard. Only its event of pasting tells the text in it.
 #[cfg(target_arch = "wasm32")]
 #[derive(Default)]
-struct System;
+struct System {
+    /// The text that was copied here, until another one is pasted.
+    own: Option<String>,
+    /// The text that had been pasted last when that was copied.
+    pasted: Option<String>,
+}
 
 #[cfg(target_arch = "wasm32")]
 impl System {
-    /// The text that was pasted last: the browser's event precedes the frame that handles the key.
+    /// The text that was copied here or pasted since then: the browser's event precedes the frame that handles the key.
     fn text(&mut self) -> Option<String> {
-        macroquad::miniquad::window::clipboard_get()
+        let pasted = macroquad::miniquad::window::clipboard_get();
+        if pasted != self.pasted {
+            self.own = None;
+        }
+        self.own.clone().or(pasted)
     }
 
     fn copy(&mut self, text: String) {
+        self.pasted = macroquad::miniquad::window::clipboard_get();
         // The loader answers the browser's events of copying with this text.
         macroquad::miniquad::window::clipboard_set(&text);
         crate::host::copy(&text);
+        self.own = Some(text);
     }
 }

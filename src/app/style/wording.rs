@@ -362,7 +362,7 @@ mod tests {
         let fitted = |text| for_device(text, InputDevice::Fingers).into_owned();
         assert_eq!(fitted("Save (Ctrl+S)"), "Save");
         assert_eq!(fitted("Two random anchors (Shift+R), here (V: next view)"), "Two random anchors, here");
-        assert_eq!(fitted("Raise Step (Solver) above (a bit"), "Raise Step (Solver) above (a bit");
+        assert_eq!(fitted("Raise Step (Advanced) above (a bit"), "Raise Step (Advanced) above (a bit");
         assert_eq!(fitted("Esc"), "");
         assert_eq!(for_device("Save (Ctrl+S)", InputDevice::Mouse), "Save (Ctrl+S)");
     }

@@ -53,8 +53,12 @@ fn frame_selects_what_has_a_point_in_it() {
     assert_eq!(user.ranges(), [[0, 10]]);
     user.with_shift(true).press(-0.5, -0.6).does(Action::Move, 5.0, 0.2).release(3.5, -2.0);
     assert_eq!(user.ranges(), [[0, 21]]);
-    assert_eq!(user.tools.selection().shapes.len(), 0, "the centre of the post is outside");
-    user.with_shift(false).press(2.0, 1.0).does(Action::Move, 3.0, 0.2).release(4.0, -1.0);
+    assert_eq!(user.tools.selection().shapes.len(), 0, "the post is outside");
+    user.with_shift(false).press(2.0, 0.1).does(Action::Move, 2.5, 0.0).release(2.85, -0.1);
+    assert_eq!(user.tools.selection().shapes, [ShapeId(0)], "its edge is inside");
+    user.press(2.0, 0.3).does(Action::Move, 2.5, 0.3).release(2.85, 0.19);
+    assert!(user.tools.selection().is_empty(), "the frame's corner is beside its edge");
+    user.press(2.0, 1.0).does(Action::Move, 3.0, 0.2).release(4.0, -1.0);
     assert_eq!(*user.tools.selection(), Things { shapes: vec![ShapeId(0)], ..Things::default() });
 }
 

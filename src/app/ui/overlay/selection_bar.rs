@@ -25,12 +25,14 @@ pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &m
     let SelectionBar { has_selection, has_copy } = bar;
     let buttons = [
         ("Delete", "Removes what is selected (Del)", SelectionAction::Delete, has_selection),
+        ("Cut", "Copies what is selected and removes it (Ctrl+X)", SelectionAction::Cut, has_selection),
         ("Copy", "Copies what is selected (Ctrl+C)", SelectionAction::Copy, has_selection),
         ("Paste", "Adds what is copied (Ctrl+V)", SelectionAction::Paste, has_copy),
         ("Duplicate", "A second one beside it (Ctrl+D)", SelectionAction::Duplicate, has_selection),
         ("Mirror", "Exchanges left and right (Y)", SelectionAction::Mirror, has_selection),
         ("Front", "In front of all others (Ctrl+Up)", SelectionAction::Restack(StackEnd::Front), has_selection),
         ("Back", "Behind all others (Ctrl+Down)", SelectionAction::Restack(StackEnd::Back), has_selection),
+        ("All", "Selects everything (Ctrl+A)", SelectionAction::All, true),
         ("Done", "Ends the selection (Esc)", SelectionAction::End, true),
     ];
     let free = free(root);
