@@ -9,7 +9,7 @@ use std::{
 };
 
 use ropewalk::app::storage::{Prefs, read_prefs};
-use ropewalk::sandbox::Sandbox;
+use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::{NamedScene, SceneDef};
 use ropewalk::timeline::{Document, Hash, Recording, Replay, Timeline};
@@ -19,6 +19,7 @@ use ropewalk::view::{Colours, Style, Theme, View};
 const SCENES: &[(&str, usize, usize, u64)] = &[
     ("defaults.ron", 142, 224, 0x7699d1968ff749f3),
     ("gravity.ron", 21, 20, 0x936b58fa14ec3339),
+    ("materials.ron", 248, 325, 0x18af8a8737f7a7f7),
     ("minimal.ron", 0, 0, 0x7d28cd676c339e7b),
     ("recipes.ron", 240, 396, 0xe2c0d4f61f3077e4),
     ("settings.ron", 36, 46, 0x5fe1dc45ca372d3f),
@@ -31,6 +32,7 @@ const SESSIONS: &[(&str, u64, u64)] = &[
     ("forgotten.ron", 0x651fc67620018599, 0xd4e81ba66a540500),
     ("ghost.ron", 0x79184322127ed38c, 0xa0b8e92656673f3f),
     ("hands.ron", 0x0290678f5f65f553, 0x1287bee3baf8525e),
+    ("parts.ron", 0x05c07c39d6d7a2d8, 0xd20497b305dbd902),
     ("recorded.ron", 0x09b893e49281c806, 0xd382a2188c8d3322),
     ("settings.ron", 0xaa3e03dee9df78e9, 0x3e979d469a859df6),
     ("shapes.ron", 0xecb2d62e3ade1315, 0xe2247a0770191992),
@@ -41,9 +43,13 @@ const SESSIONS: &[(&str, u64, u64)] = &[
 /// Each state: its hash, and the hash 30 steps later.
 const STATES: &[(&str, u64, u64)] = &[
     ("air.ron", 0x76009f37c44b346d, 0x36004295621266ae),
+    ("built.ron", 0x05c07c39d6d7a2d8, 0x02b9076fd93377dc),
     ("pile.ron", 0x33daf18a799e013d, 0xd912b78e83eaef18),
     ("springs.ron", 0x743ebf5daa708ccd, 0xac9c1d78ff6eea43),
 ];
+
+/// Each copy, with its particles and its links.
+const CLIPS: &[(&str, usize, usize)] = &[("things.txt", 289, 422)];
 
 /// Each link, and the session of the same commands.
 const LINKS: &[(&str, &str)] = &[("hands.txt", "hands.ron"), ("shapes.txt", "shapes.ron")];
@@ -101,12 +107,13 @@ fn every_compat_file_has_a_test() {
             "scenes" => SCENES.iter().map(|(name, ..)| *name).collect(),
             "sessions" => SESSIONS.iter().map(|(name, ..)| *name).collect(),
             "states" => STATES.iter().map(|(name, ..)| *name).collect(),
+            "clips" => CLIPS.iter().map(|(name, ..)| *name).collect(),
             "links" => LINKS.iter().map(|(name, ..)| *name).collect(),
             _ => SETTINGS.to_vec(),
         };
         names.into_iter().map(str::to_owned).collect()
     };
-    for folder in ["scenes", "sessions", "states", "links", "settings"] {
+    for folder in ["scenes", "sessions", "states", "clips", "links", "settings"] {
         let entries = fs::read_dir(file(folder, "")).expect("the folder is there");
         let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
         assert_eq!(names.collect::<BTreeSet<_>>(), listed(folder), "tests/compat/{folder}");
@@ -191,6 +198,30 @@ fn compat_links_replay_to_their_hash() {
             }
         }
     }
+}
+
+#[test]
+fn compat_copies_paste_whole() {
+    for &(name, particles, links) in CLIPS {
+        let text = fs::read_to_string(file("clips", name)).expect("the copy is there");
+        let clip = scene::clip_from_text(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut sandbox = sandbox(scene::named("blank").expect("a blank page"));
+        sandbox.apply(&Command::Insert(Box::new(clip)));
+        let world = sandbox.world();
+        assert_eq!((world.particles().len(), world.link_count()), (particles, links), "{name}");
+        assert_eq!((world.anchors().len(), world.balls().len(), world.colliders().shapes().len()), (1, 2, 1), "{name}");
+        assert_eq!(world.materials().len(), scene::PRESETS.len(), "{name}");
+    }
+}
+
+#[test]
+fn compat_parts_keep_materials_joints_and_anchors() {
+    let recording = opened_session("parts.ron");
+    let timeline = Timeline::resume(&recording).unwrap_or_else(|error| panic!("{error}"));
+    let world = timeline.sandbox().world();
+    assert_eq!((world.anchors().len(), world.balls().len(), world.colliders().shapes().len()), (1, 2, 1));
+    let names: BTreeSet<&str> = world.materials().iter().map(|material| material.name.as_str()).collect();
+    assert_eq!(names, BTreeSet::from(scene::PRESETS));
 }
 
 /// The settings in a file, read from a copy: the reader sets a damaged file aside.
