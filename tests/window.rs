@@ -58,6 +58,7 @@ const QUICK: &[Test] = tests![
     keys::gravity_lab_keys_add_gravity_sideways,
     keys::keys_reset_and_pin_at_random,
     keys::tools_draw_ropes_and_nets,
+    keys::space_with_a_drag_pans_and_a_tap_continues,
     idle::paused_window_sleeps,
     idle::sleeping_window_repaints_when_visible_again,
     idle::unfocused_window_sleeps,

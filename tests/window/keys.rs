@@ -307,3 +307,23 @@ pub fn view_pans_zooms_and_resets() -> Outcome {
     assert_eq!(played.held(), [ParticleId(100); 3]);
     Ok(())
 }
+
+/// Space with a drag pans: it grabs nothing and stays paused. A tap of Space continues.
+pub fn space_with_a_drag_pans_and_a_tap_continues() -> Outcome {
+    let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
+    let (x, y) = session.particle(100);
+    session.app.key_down("space")?;
+    session.app.drag((x, y), (x + 60, y - 50), 4, Button::Left)?;
+    session.app.key_up("space")?;
+    // The particle went with the pointer.
+    session.app.click(x + 60, y - 50, Button::Left)?;
+    session.app.move_to(20, 400)?;
+    let panned = session.app.screenshot()?;
+    session.frames(6)?;
+    assert!(middle(&session.app.screenshot()?) == middle(&panned), "it is still paused");
+    session.app.key("space")?;
+    session.frames(6)?;
+    assert!(status(&session.app.screenshot()?) != status(&panned), "a tap continues");
+    assert_eq!(session.end()?.held(), [ParticleId(100)], "the drag held nothing");
+    Ok(())
+}

@@ -25,11 +25,11 @@ parts! {
     BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [Material] }
     PLANK = plank { 'K', "Plank", "drag along its upper edge", Ends, [Thickness, Density] }
     CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength, EndPins, Material] }
-    BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength] }
+    BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength, Material] }
     BOX = solid_box { 'X', "Box", "drag a rectangle: a box that falls", Corners, [Density] }
     WHEEL = wheel { 'W', "Wheel", "drag from its hub to its rim", Radius, [Spokes, Density] }
     BALL = ball { 'A', "Ball", "drag from its centre to its edge", Radius, [Density, Bounce] }
     WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh, Material] }
-    DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density] }
+    DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density, Material] }
     PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength, Material] }
 }

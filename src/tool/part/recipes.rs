@@ -158,7 +158,7 @@ pub fn bridge(draft: &Draft) -> Recipe {
         sag: SAG * length,
         rail: RAIL * length,
         mass: DEFAULT_MASS,
-        material: None,
+        material: draft.material(),
         ropes: None,
     })
 }
@@ -183,7 +183,7 @@ pub fn doll(draft: &Draft) -> Recipe {
     let mass = draft.options.density * DOLL_AREA * height * height / DOLL_MASSES;
     // Dragged down, it begins at the head.
     let feet = if to.y < from.y { from - Vec2::new(0.0, height) } else { from };
-    Recipe::Doll(Doll { name: None, at: feet, height, mass, material: None })
+    Recipe::Doll(Doll { name: None, at: feet, height, mass, material: draft.material() })
 }
 
 pub fn pendulum(draft: &Draft) -> Recipe {
