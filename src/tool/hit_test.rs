@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{PointerEvent, blower, obstacle};
+use super::{PointerEvent, Target, blower, obstacle};
 use crate::physics::{Aabb, LinkKind, ParticleId, Particles, Shape, Things, World};
 use crate::sandbox::{MAX_BALL_OFFSET, Sandbox, ball_radius, is_ball};
 
@@ -45,23 +45,40 @@ pub fn hides(ball: ParticleId, particle: ParticleId, sandbox: &Sandbox) -> bool 
 
 /// The whole thing under the pointer: first what lies on top.
 pub fn thing_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Things> {
+    let near = || Some(Things::of_particles([event.nearest(sandbox)?]));
+    topmost(objects_under(event, sandbox), event, sandbox)
+        .or_else(near)
+        .map(|part| if part.particles.is_empty() { part } else { sandbox.world().whole_things(&part) })
+}
+
+/// The obstacle or the blower that is the thing under the pointer. Links are looked at only where there is one.
+pub fn object_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Target> {
+    let objects = objects_under(event, sandbox);
+    if objects.iter().all(Option::is_none) {
+        return None;
+    }
+    let Things { shapes, blowers, .. } = topmost(objects, event, sandbox)?;
+    shapes.first().copied().map(Target::Obstacle).or(blowers.first().copied().map(Target::Blower))
+}
+
+/// The blower and the obstacle under the pointer.
+fn objects_under(event: PointerEvent, sandbox: &Sandbox) -> [Option<Things>; 2] {
+    let blower = blower::body_under(event, sandbox).and_then(|hit| hit.object.target.blower());
+    let shape = obstacle::body_under(event, sandbox).and_then(|hit| hit.object.target.shape());
+    [
+        blower.map(|blower| Things { blowers: vec![blower], ..Things::default() }),
+        shape.map(|shape| Things { shapes: vec![shape], ..Things::default() }),
+    ]
+}
+
+/// The topmost of some objects and of the particles, links and faces under the pointer, of which it is one particle.
+fn topmost(objects: [Option<Things>; 2], event: PointerEvent, sandbox: &Sandbox) -> Option<Things> {
     let world = sandbox.world();
-    let of = |particle: ParticleId| world.whole_things(&Things::of_particles([particle]));
-    let on_link =
-        || ball_under(event, 0.0, sandbox).or_else(|| link_under(event, world)).or_else(|| face_under(event.at, world));
-    let shape = || {
-        let hit = obstacle::body_under(event, sandbox)?;
-        hit.object.target.shape().map(|shape| Things { shapes: vec![shape], ..Things::default() })
-    };
-    let blower = || {
-        let blower = blower::body_under(event, sandbox)?.object.target.blower()?;
-        Some(Things { blowers: vec![blower], ..Things::default() })
-    };
-    let near = || event.nearest(sandbox).map(of);
-    let layer = |things: &Things| world.tags().of(things).max();
+    let particle =
+        ball_under(event, 0.0, sandbox).or_else(|| link_under(event, world)).or_else(|| face_under(event.at, world));
+    let particle = particle.map(|particle| Things::of_particles([particle]));
     // Of one layer the first, since the last of the greatest is taken.
-    let there = [blower(), shape(), on_link().map(of)];
-    there.into_iter().flatten().max_by_key(layer).or_else(near)
+    objects.into_iter().chain([particle]).flatten().max_by_key(|part| world.tags().of(part).max())
 }
 
 /// A particle of the nearest link or lone particle that the pointer is on.

@@ -2,12 +2,10 @@
 
 use glam::Vec2;
 
-use super::hit_test::{thing_under, things_within};
+use super::hit_test::{object_under, thing_under, things_within};
 use super::placement::{Grip, Move};
 use super::selection::{Selection, handle_under};
-use super::{
-    Behaviour, Context, Drag, Gesture, Hovered, IconShape, PointerEvent, Preview, Target, ToolInfo, ToolState,
-};
+use super::{Behaviour, Context, Drag, Gesture, Hovered, IconShape, PointerEvent, Preview, ToolInfo, ToolState};
 use crate::physics::{Aabb, Things};
 use crate::sandbox::{Command, Sandbox};
 
@@ -50,10 +48,7 @@ impl Behaviour for Select {
         if handle_under(&state.selection, event, sandbox).is_some() {
             return None;
         }
-        let things = thing_under(event, sandbox)?;
-        let shape = things.shapes.first().copied().map(Target::Obstacle);
-        let blower = things.blowers.first().copied().map(Target::Blower);
-        shape.or(blower).map(Hovered::whole)
+        object_under(event, sandbox).map(Hovered::whole)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::sandbox::PartOutline;
 
 /// Markers of the tools, in world units.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ToolMarkers {
+pub struct ToolMarkers<'a> {
     /// The particle that a press would take.
     pub hover: Option<ParticleId>,
     /// The scissors.
@@ -15,7 +15,7 @@ pub struct ToolMarkers {
     /// Path of the scissors, oldest point first.
     pub trail: Vec<TrailPoint>,
     /// The part that is being drawn.
-    pub part: Option<PartOutline>,
+    pub part: Option<&'a PartOutline>,
     /// The obstacle under the pointer.
     pub shape: Option<HandleMarker<ShapeId>>,
     /// The obstacle that was drawn, dragged or turned last.
@@ -29,7 +29,7 @@ pub struct ToolMarkers {
     /// The blower that is being drawn.
     pub drawn_blower: Option<BlowerDef>,
     /// The selected things.
-    pub selected: Things,
+    pub selected: Option<&'a Things>,
     /// The box around it.
     pub selection_box: Option<SelectionBox>,
     /// The frame that is being drawn around things to select: two opposite corners, m.

@@ -11,6 +11,7 @@ use crate::app::actions::Charts;
 use crate::app::storage::Prefs;
 use crate::app::style;
 use crate::app::style::{TouchTargets, UiTheme, for_device};
+use crate::app::ui::inspection::Inspection;
 use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
@@ -30,16 +31,23 @@ impl Game {
             Some(Preview::Blower(blower)) => Some(format!("{:.1} m/s", blower.speed)),
             _ => self.input.tools.part().map(|part| part.readout.clone()).or_else(|| self.input.tools.readout()),
         };
-        let selection = self.selection_bar();
+        let bar = self.selection_bar();
         let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
         let style = prefs.current.style;
-        let selected = ui.inspection.read(input.tools.selection(), playback.sandbox());
+        let selection = input.tools.selection();
+        let selected = if ui.shows_selected() {
+            ui.inspection.read(selection, playback.sandbox())
+        } else {
+            // The heading of the folded section needs no numbers, and those of before will be old when it unfolds.
+            ui.inspection = Inspection::default();
+            (!selection.is_empty()).then(Default::default)
+        };
         let content = UiContent {
             theme: UiTheme::of(style.theme),
             status,
             hint,
             weight,
-            selection,
+            selection: bar,
             legend: view.painter.legend(),
             camera: view.camera,
             has_offer: files.autosave.has_offer(),

@@ -156,8 +156,15 @@ impl Game {
     /// Phase: steps the simulation, or rewinds it.
     fn advance(&mut self, seconds: f32) {
         let began = self.ui.measurements.clock();
+        let (is_inspected, selection) = (self.ui.shows_selected(), self.input.tools.selection());
+        let UiState { inspection, ghost_stats, .. } = &mut self.ui;
+        let mut watch = |sandbox: &Sandbox| {
+            if is_inspected {
+                inspection.watch(selection, sandbox);
+            }
+        };
         if !self.pacing.window.is_hidden()
-            && let Some(divergence) = self.playback.advance(seconds, &mut self.ui.ghost_stats)
+            && let Some(divergence) = self.playback.advance(seconds, ghost_stats, &mut watch)
         {
             host::log(&format!("the replay differs from the recording {divergence}"));
             self.messages.warn(format!("the replay differs from step {} on, {}", divergence.step, divergence.part));

@@ -156,9 +156,14 @@ impl Playback {
         self.last_step.is_some()
     }
 
-    /// Takes the steps that `seconds` of play ask for, or rewinds by them. Returns the first difference between a
-    /// replay and its recording, once.
-    pub fn advance(&mut self, seconds: f32, stats: &mut GhostStats) -> Option<Divergence> {
+    /// Takes the steps that `seconds` of play ask for, or rewinds by them. `watch` sees the sandbox after each step.
+    /// Returns the first difference between a replay and its recording, once.
+    pub fn advance(
+        &mut self,
+        seconds: f32,
+        stats: &mut GhostStats,
+        watch: &mut dyn FnMut(&Sandbox),
+    ) -> Option<Divergence> {
         let step = self.sandbox().world().settings().step_seconds();
         stats.begin_frame();
         if self.timeline.jump_target().is_some() {
@@ -172,7 +177,7 @@ impl Playback {
         }
         let due = self.clock.advance(seconds.into(), step);
         let left = self.last_step.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
-        self.take_steps(u64::from(due).min(left), stats);
+        self.take_steps(u64::from(due).min(left), stats, watch);
         let divergence = self.timeline.divergence().filter(|_| !self.is_divergence_reported);
         self.is_divergence_reported |= divergence.is_some();
         divergence
@@ -180,7 +185,7 @@ impl Playback {
 
     /// Takes the steps that are due, with the commands of a replay between them. A scene, a ghost or many commands may
     /// be slow: what is left after [`MAX_STEPPING_TIME`] is dropped, as the clock drops it, or done in the next frame.
-    fn take_steps(&mut self, due: u64, stats: &mut GhostStats) {
+    fn take_steps(&mut self, due: u64, stats: &mut GhostStats, watch: &mut dyn FnMut(&Sandbox)) {
         let began = Instant::now();
         let has_work = due > 0 || (self.is_behind && !self.clock.paused);
         self.is_behind = has_work && !self.apply_due_commands(began);
@@ -201,6 +206,7 @@ impl Playback {
                     laps[lap] = Instant::now();
                 }
             });
+            watch(self.sandbox());
             if has_ghost {
                 stats.add_step(laps);
             }

@@ -80,7 +80,7 @@ impl SceneView {
 }
 
 /// The tools as the picture shows them. `pixel`: size of a pixel, m.
-fn tool_markers(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> ToolMarkers {
+fn tool_markers<'a>(tools: &'a Tools, sandbox: &Sandbox, pixel: f32) -> ToolMarkers<'a> {
     let is_cutting = tools.is_cutting();
     let scissors = tools.scissors(pixel).map(|(at, radius)| ScissorsMarker { at, radius, is_cutting });
     let mut markers = ToolMarkers {
@@ -90,8 +90,8 @@ fn tool_markers(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> ToolMarkers {
         shape: tools.hovered_shape(sandbox, pixel).map(handle_marker),
         chosen: tools.chosen_shape(sandbox).map(|shape| shape.id),
         blower: tools.hovered_blower(sandbox, pixel).map(handle_marker),
-        part: tools.part().map(|part| part.outline.clone()),
-        selected: tools.selection().clone(),
+        part: tools.part().map(|part| &part.outline),
+        selected: Some(tools.selection()),
         selection_box: tools
             .selection_box(sandbox, pixel)
             .map(|corners| SelectionBox { corners, turn_handle: turn_handle(&corners, pixel) }),

@@ -5,7 +5,7 @@ use macroquad::window::{screen_dpi_scale, screen_width};
 
 use super::{scene_view::window_size, slider_undo::SliderUndo};
 use crate::app::actions::Request;
-use crate::app::storage::Prefs;
+use crate::app::storage::{Prefs, Section};
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::app::ui::inspection::Inspection;
@@ -92,6 +92,11 @@ impl UiState {
     pub fn toggle_visible(&mut self) {
         self.is_visible = !self.is_visible;
         self.hidden_seconds = HIDDEN_SECONDS;
+    }
+
+    /// Whether the section Selected is unfolded.
+    pub fn shows_selected(&self) -> bool {
+        self.is_visible && self.panel.is_open(Section::Selected)
     }
 
     /// Whether to tell how to bring back the hidden interface.

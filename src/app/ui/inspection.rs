@@ -3,12 +3,17 @@
 use std::sync::Arc;
 
 use crate::host::Instant;
-use crate::physics::{BlowerId, LinkKind, Material, ParticleId, ShapeId, TensionGauge, Things};
+use crate::physics::{
+    BlowerId, DistanceConstraint, LinkKind, Material, ParticleId, Revision, ShapeId, TensionGauge, Things,
+};
 use crate::sandbox::{Sandbox, is_ball};
 use crate::tool::Tool;
 
 /// Time between two readings, s: faster figures cannot be read.
 const PERIOD: f32 = 0.1;
+
+/// Most links of a world whose tensions are read after every step, which costs a tenth of a microsecond each.
+const MAX_WATCHED: usize = 50_000;
 
 /// A value of several things.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,54 +77,79 @@ pub struct Facts {
     pub blowers: Vec<BlowerId>,
 }
 
-/// Reads what is selected.
+/// Reads the numbers of the selected things.
 #[derive(Debug, Default)]
 pub struct Inspection {
     things: Things,
     gauge: TensionGauge,
+    /// Greatest tension since the things were selected, N.
+    peak: f32,
+    pieces: Option<Pieces>,
     read: Option<Instant>,
     facts: Arc<Facts>,
 }
 
 impl Inspection {
+    /// Reads the tensions after a step: a jerk of one step would fall between two readings of the numbers. In a larger
+    /// world than [`MAX_WATCHED`] it does.
+    pub fn watch(&mut self, things: &Things, sandbox: &Sandbox) {
+        let world = sandbox.world();
+        if things.particles.is_empty() || world.link_count() > MAX_WATCHED {
+            return;
+        }
+        self.follow(things);
+        self.gauge.read(world);
+        let tensions = world.links().zip(self.gauge.latest(world));
+        let counted = tensions.filter(|(link, _)| is_counted(link, things));
+        self.peak = counted.fold(self.peak, |peak, (_, tension)| peak.max(tension));
+    }
+
     /// Numbers of the selected things; `None` if there are none. Read anew where the selection has changed, or some time
     /// has passed.
     pub fn read(&mut self, things: &Things, sandbox: &Sandbox) -> Option<Arc<Facts>> {
+        self.follow(things);
         if things.is_empty() {
-            *self = Self::default();
             return None;
         }
-        let is_other = *things != self.things;
-        if is_other || self.read.is_none_or(|read| read.elapsed().as_secs_f32() > PERIOD) {
-            let last = self.facts.links.as_ref().filter(|_| !is_other);
-            let peak = last.map_or(0.0, |links| links.peak);
+        if self.read.is_none_or(|read| read.elapsed().as_secs_f32() > PERIOD) {
             self.read = Some(Instant::now());
-            self.things.clone_from(things);
-            let mut facts = Facts::of(things, self.gauge.read(sandbox.world()), sandbox);
+            if self.pieces.as_ref().is_none_or(|pieces| !pieces.are_of(sandbox)) {
+                self.pieces = Some(Pieces::find(things, sandbox));
+            }
+            let tension = if things.particles.is_empty() { &[] } else { self.gauge.read(sandbox.world()) };
+            let mut facts = Facts::of(things, tension, self.pieces.as_ref(), sandbox);
             if let Some(links) = &mut facts.links {
-                links.peak = peak.max(links.tension);
+                self.peak = self.peak.max(links.tension);
+                links.peak = self.peak;
             }
             self.facts = Arc::new(facts);
         }
         Some(Arc::clone(&self.facts))
     }
+
+    /// Forgets what it knows of other things. The gauge reads all links, and goes on unless nothing is selected.
+    fn follow(&mut self, things: &Things) {
+        if *things != self.things {
+            let gauge = std::mem::take(&mut self.gauge);
+            let gauge = if things.is_empty() { TensionGauge::default() } else { gauge };
+            *self = Self { things: things.clone(), gauge, ..Self::default() };
+        }
+    }
+}
+
+/// Whether a link counts among those of things: braces and stops are no part of a length, and carry what others do not.
+fn is_counted(link: &DistanceConstraint, things: &Things) -> bool {
+    let is_inner = matches!(link.kind, LinkKind::Brace | LinkKind::Stop);
+    !is_inner && things.has_particle(link.a) && things.has_particle(link.b)
 }
 
 impl Facts {
     /// The facts of things; `tension` of all links of the world, N.
-    fn of(things: &Things, tension: &[f32], sandbox: &Sandbox) -> Self {
+    fn of(things: &Things, tension: &[f32], pieces: Option<&Pieces>, sandbox: &Sandbox) -> Self {
         let world = sandbox.world();
         let all = world.particles();
-        let mut members = Members::new(things, all.len());
         let mut links = LinkFacts::default();
-        for (link, &tension) in world.links().zip(tension) {
-            if !members.has(link.a) || !members.has(link.b) {
-                continue;
-            }
-            members.join(link.a, link.b, link.kind);
-            if matches!(link.kind, LinkKind::Brace | LinkKind::Stop) {
-                continue;
-            }
+        for (link, &tension) in world.links().zip(tension).filter(|(link, _)| is_counted(link, things)) {
             links.count += 1;
             links.length += link.rest_length;
             links.tension = links.tension.max(tension);
@@ -127,27 +157,25 @@ impl Facts {
             links.stretch = links.stretch.max(now / link.rest_length - 1.0);
             links.material.add(world.material_of(link));
         }
+        let Things { particles: _, shapes, blowers } = things.within(world);
         let particles: Vec<_> = things.particles().filter(|id| id.index() < all.len()).collect();
-        let shapes: Vec<_> =
-            things.shapes.iter().copied().filter(|&id| world.colliders().shape(id).is_some()).collect();
-        let blowers: Vec<_> = things.blowers.iter().copied().filter(|&id| world.blower(id).is_some()).collect();
-        let kinds = members.kinds(&particles, sandbox);
-        let ends = members.ends(&particles);
-        let is_heavy = |id: &&ParticleId| {
-            members.degree(**id) == 0
-                || world.weight(**id).is_some()
-                || is_ball(all.mass[id.index()])
-                || world.balls().iter().any(|ball| ball.particle == **id)
-        };
+        let lone = pieces.iter().flat_map(|pieces| pieces.lone.iter().copied());
+        let with_balls = world.balls().iter().map(|ball| ball.particle);
+        let with_weights = world.weights().iter().map(|weight| weight.particle);
+        let by_mass = particles.iter().copied().filter(|id| is_ball(all.mass[id.index()]));
+        let marked = with_balls.chain(with_weights).filter(|&id| things.has_particle(id));
+        let mut heavy: Vec<_> = lone.chain(marked).chain(by_mass).collect();
+        heavy.sort_unstable();
+        heavy.dedup();
+        let kinds = pieces.iter().flat_map(|pieces| pieces.kinds.iter().copied());
         let shape_kinds = shapes.iter().filter_map(|&id| world.colliders().shape(id));
-        let kinds = kinds.into_iter().chain(shape_kinds.map(|shape| Tool::of(shape.def.form).info().name));
-        let kinds = kinds.chain(blowers.iter().map(|_| "Blower"));
+        let kinds = kinds.chain(shape_kinds.map(|shape| Tool::of(shape.def.form).info().name));
         Self {
-            title: title(kinds),
+            title: title(kinds.chain(blowers.iter().map(|_| "Blower"))),
             mass: particles.iter().map(|id| all.mass[id.index()]).sum(),
             pinned: particles.iter().filter(|id| all.pinned[id.index()]).count(),
-            ends,
-            heavy: particles.iter().filter(is_heavy).copied().collect(),
+            ends: pieces.and_then(|pieces| pieces.ends),
+            heavy,
             links: (links.count > 0).then_some(links),
             particles,
             shapes,
@@ -181,93 +209,97 @@ fn title(kinds: impl Iterator<Item = &'static str>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The selected particles, and the pieces that links join them to.
-struct Members {
-    /// For each particle of the world a member of its piece with a lower or equal index; `NONE` if it is not selected.
-    parent: Vec<u32>,
-    degree: Vec<u32>,
-    /// For each particle: kinds of its links, as bits.
-    kinds: Vec<u8>,
+/// The pieces of the selected particles that links join. They follow from the links, and change with them alone.
+#[derive(Debug)]
+struct Pieces {
+    /// The links and the number of balls from which they were found.
+    from: (Revision, usize),
+    /// The kind of each piece.
+    kinds: Vec<&'static str>,
+    /// The ends of the only piece, if that is a line.
+    ends: Option<[ParticleId; 2]>,
+    /// Particles without links.
+    lone: Vec<ParticleId>,
 }
 
-const NONE: u32 = u32::MAX;
+/// A piece while its kind is found.
+#[derive(Clone, Copy, Default)]
+struct Piece {
+    particles: usize,
+    /// Number of links, without braces and stops.
+    links: usize,
+    /// Kinds of its links, as bits.
+    kinds: u8,
+    has_ball: bool,
+}
 
-impl Members {
-    fn new(things: &Things, count: usize) -> Self {
-        let mut parent = vec![NONE; count];
-        for id in things.particles().filter(|id| id.index() < count) {
-            parent[id.index()] = id.0;
-        }
-        Self { parent, degree: vec![0; count], kinds: vec![0; count] }
-    }
-
-    fn has(&self, id: ParticleId) -> bool {
-        self.parent.get(id.index()).is_some_and(|&parent| parent != NONE)
-    }
-
-    fn degree(&self, id: ParticleId) -> u32 {
-        self.degree[id.index()]
-    }
-
-    fn root(&mut self, mut at: u32) -> u32 {
-        while self.parent[at as usize] != at {
-            let up = self.parent[at as usize];
-            self.parent[at as usize] = self.parent[up as usize];
-            at = up;
-        }
-        at
-    }
-
-    fn join(&mut self, a: ParticleId, b: ParticleId, kind: LinkKind) {
-        let (a_root, b_root) = (self.root(a.0), self.root(b.0));
-        self.parent[a_root.max(b_root) as usize] = a_root.min(b_root);
-        for end in [a, b] {
-            self.degree[end.index()] += u32::from(!matches!(kind, LinkKind::Brace | LinkKind::Stop));
-            self.kinds[end.index()] |= 1 << kind as u8;
-        }
-    }
-
-    /// The kind of each piece.
-    fn kinds(&mut self, particles: &[ParticleId], sandbox: &Sandbox) -> Vec<&'static str> {
+impl Pieces {
+    fn find(things: &Things, sandbox: &Sandbox) -> Self {
         let world = sandbox.world();
-        let mut pieces: Vec<(u32, ParticleId)> = particles.iter().map(|&id| (self.root(id.0), id)).collect();
-        pieces.sort_unstable();
-        let kind = |piece: &[(u32, ParticleId)]| {
-            let ids = || piece.iter().map(|(_, id)| *id);
-            let kinds = ids().fold(0, |kinds, id| kinds | self.kinds[id.index()]);
-            let has = |kind: LinkKind| kinds & (1 << kind as u8) != 0;
-            let links = ids().map(|id| self.degree(id) as usize).sum::<usize>() / 2;
-            if has(LinkKind::Cloth) || has(LinkKind::Hem) {
-                "Cloth"
-            } else if has(LinkKind::Net) || has(LinkKind::Lattice) {
-                "Net"
-            } else if has(LinkKind::Brace) || has(LinkKind::Stop) {
-                "Body"
-            } else if has(LinkKind::Rope) {
-                if links < piece.len() { "Rope" } else { "Web" }
-            } else if has(LinkKind::Beam) {
-                match links {
-                    1 => "Beam",
-                    _ if links < piece.len() => "Chain",
-                    _ => "Body",
-                }
-            } else if ids().any(|id| world.balls().iter().any(|ball| ball.particle == id)) {
-                "Ball"
-            } else {
-                "Point"
-            }
+        let number = world.component_numbers();
+        let piece_of = |id: ParticleId| number[id.index()] as usize;
+        let particles = || things.particles().filter(|id| id.index() < number.len());
+        let mut pieces = vec![Piece::default(); number.iter().max().map_or(0, |&last| last as usize + 1)];
+        particles().for_each(|id| pieces[piece_of(id)].particles += 1);
+        for link in world.links().filter(|link| things.has_particle(link.a) && things.has_particle(link.b)) {
+            let piece = &mut pieces[piece_of(link.a)];
+            piece.kinds |= 1 << link.kind as u8;
+            piece.links += usize::from(is_counted(link, things));
+        }
+        world.balls().iter().for_each(|ball| pieces[piece_of(ball.particle)].has_ball = true);
+        let mut selected = pieces.iter().filter(|piece| piece.particles > 0);
+        let ends = match (selected.next(), selected.next()) {
+            (Some(piece), None) if piece.links + 1 == piece.particles => Self::ends(things, sandbox),
+            _ => None,
         };
-        pieces.chunk_by(|one, other| one.0 == other.0).map(kind).collect()
+        Self {
+            from: (world.revision(), world.balls().len()),
+            kinds: pieces.iter().filter(|piece| piece.particles > 0).map(Piece::kind).collect(),
+            ends,
+            lone: particles().filter(|&id| pieces[piece_of(id)].links == 0).collect(),
+        }
     }
 
-    /// The ends of the only piece, if that is a line.
-    fn ends(&mut self, particles: &[ParticleId]) -> Option<[ParticleId; 2]> {
-        let first = particles.first()?;
-        let root = self.root(first.0);
-        let is_line = particles.iter().all(|id| (1..=2).contains(&self.degree[id.index()]) && self.root(id.0) == root);
-        let mut ends = particles.iter().copied().filter(|id| self.degree[id.index()] == 1);
+    fn are_of(&self, sandbox: &Sandbox) -> bool {
+        self.from == (sandbox.world().revision(), sandbox.world().balls().len())
+    }
+
+    /// The ends of a tree of links, if it has no branch.
+    fn ends(things: &Things, sandbox: &Sandbox) -> Option<[ParticleId; 2]> {
+        let world = sandbox.world();
+        let mut degree = vec![0_u8; world.particles().len()];
+        for end in world.links().filter(|link| is_counted(link, things)).flat_map(|link| [link.a, link.b]) {
+            degree[end.index()] = degree[end.index()].saturating_add(1);
+        }
+        let mut ends = things.particles().filter(|id| degree.get(id.index()) == Some(&1));
         let pair = [ends.next()?, ends.next()?];
-        (is_line && ends.next().is_none()).then_some(pair)
+        ends.next().is_none().then_some(pair)
+    }
+}
+
+impl Piece {
+    fn kind(&self) -> &'static str {
+        let &Self { particles, links, kinds, has_ball } = self;
+        let has = |kind: LinkKind| kinds & (1 << kind as u8) != 0;
+        if has(LinkKind::Cloth) || has(LinkKind::Hem) {
+            "Cloth"
+        } else if has(LinkKind::Net) || has(LinkKind::Lattice) {
+            "Net"
+        } else if has(LinkKind::Brace) || has(LinkKind::Stop) {
+            "Body"
+        } else if has(LinkKind::Rope) {
+            if links < particles { "Rope" } else { "Web" }
+        } else if has(LinkKind::Beam) {
+            match links {
+                1 => "Beam",
+                _ if links < particles => "Chain",
+                _ => "Body",
+            }
+        } else if has_ball {
+            "Ball"
+        } else {
+            "Point"
+        }
     }
 }
 
@@ -306,6 +338,33 @@ mod tests {
         let hanging = 9.81 * masses[1..].iter().sum::<f32>();
         assert!((links.tension - hanging).abs() < 0.05 * hanging, "{links:?}, and {hanging} N hang");
         assert!(inspection.read(&Things::default(), &sandbox).is_none());
+    }
+
+    /// The facts after some steps, each of them watched.
+    fn watched(inspection: &mut Inspection, things: &Things, sandbox: &mut Sandbox, steps: u32) -> LinkFacts {
+        for _ in 0..steps {
+            sandbox.step();
+            inspection.watch(things, sandbox);
+        }
+        inspection.read = None;
+        let facts = inspection.read(things, sandbox).expect("something is selected");
+        facts.links.clone().expect("it has links")
+    }
+
+    #[test]
+    fn jerk_of_a_step_is_the_peak() {
+        let mut sandbox = sandbox(ROPE);
+        let things = sandbox.world().all_things();
+        let hanging = 9.81 * sandbox.world().particles().mass[1..].iter().sum::<f32>();
+        let mut inspection = Inspection::default();
+        let rest = watched(&mut inspection, &things, &mut sandbox, 60);
+        assert!((rest.peak - hanging).abs() < 0.05 * hanging, "{rest:?}, and {hanging} N hang");
+        let at = sandbox.world().particles().position[10];
+        sandbox.apply(&Command::Pose { particle: ParticleId(10), to: at + Vec2::new(0.0, 0.5) });
+        let fall = watched(&mut inspection, &things, &mut sandbox, 60);
+        assert!(fall.peak > 3.0 * hanging, "it is taut at once: {fall:?}");
+        let later = watched(&mut inspection, &things, &mut sandbox, 300);
+        assert!(later.peak >= fall.peak && later.tension < 0.5 * fall.peak, "{later:?}");
     }
 
     #[test]

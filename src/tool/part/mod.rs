@@ -12,6 +12,8 @@ mod icons;
 mod recipes;
 mod snapping;
 
+use std::cell::RefCell;
+
 use glam::Vec2;
 
 use super::weight::with_unit;
@@ -121,7 +123,7 @@ impl Behaviour for Part {
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let from = snapping::start(self.drag, event, context.state.is_shift_down, context.sandbox);
-        Some(Box::new(DrawPart { part: self.drawing(), from, to: from }))
+        Some(Box::new(DrawPart { part: self.drawing(), from, to: from, shown: RefCell::default() }))
     }
 }
 
@@ -155,6 +157,16 @@ struct DrawPart {
     part: Drawing,
     from: DrawnEnd,
     to: DrawnEnd,
+    /// The part that was shown last: to outline a large one takes milliseconds.
+    shown: RefCell<Option<ShownPart>>,
+}
+
+/// A part that is shown, with all that its outline follows from.
+#[derive(Debug)]
+struct ShownPart {
+    recipe: Recipe,
+    ends: [DrawnEnd; 2],
+    part: DrawnPart,
 }
 
 impl DrawPart {
@@ -203,6 +215,10 @@ impl Gesture for DrawPart {
             return None;
         }
         let (recipe, from, to) = self.recipe(&state.options, sandbox);
+        let mut shown = self.shown.borrow_mut();
+        if let Some(shown) = shown.as_ref().filter(|shown| shown.ends == [from, to] && shown.recipe == recipe) {
+            return Some(shown.part.clone());
+        }
         let outlined = sandbox.outline(&recipe);
         let mass = outlined.as_ref().map(|outline| outline.mass);
         let readout = self.part.drag.readout(from.at, to.at, mass);
@@ -210,7 +226,9 @@ impl Gesture for DrawPart {
         if !anchors(&recipe, [from, to], sandbox).is_empty() {
             outline.pins.extend([from, to].into_iter().filter(|end| end.shape.is_some()).map(|end| end.at));
         }
-        Some(DrawnPart { outline, readout })
+        let part = DrawnPart { outline, readout };
+        *shown = Some(ShownPart { recipe, ends: [from, to], part: part.clone() });
+        Some(part)
     }
 }
 

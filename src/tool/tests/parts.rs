@@ -40,6 +40,23 @@ fn every_part_is_built_as_it_was_shown() {
 }
 
 #[test]
+fn outline_follows_the_options_and_the_pointer() {
+    let mut user = User::new(Tool::Net);
+    user.press(2.0, 1.0).does(Action::Move, 2.9, 1.7);
+    let links = |user: &mut User| {
+        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+        user.tools.part().expect("a net is shown").outline.links.len()
+    };
+    let first = links(&mut user);
+    assert_eq!(links(&mut user), first, "nothing has changed");
+    user.tools.set_option(ToolOption::NetMesh, 0.5);
+    let coarse = links(&mut user);
+    assert!(coarse < first, "{coarse} links of {first} with wider meshes");
+    user.does(Action::Move, 4.9, 2.7);
+    assert!(links(&mut user) > coarse, "a larger net");
+}
+
+#[test]
 fn rope_is_tied_to_particle_and_pinned_in_the_air() {
     let mut user = User::new(Tool::Rope);
     user.press(0.2, 0.5).does(Action::Move, 0.9, 0.1).release(1.0, 0.01);

@@ -111,7 +111,7 @@ pub struct Picture<'a> {
     /// The part of the world in the window.
     pub camera: &'a Camera,
     /// Markers of the tools.
-    pub markers: &'a ToolMarkers,
+    pub markers: &'a ToolMarkers<'a>,
     /// The user's choices.
     pub style: &'a Style,
     /// Time since the last picture, s.
@@ -125,7 +125,7 @@ struct Frame<'a> {
     world: &'a World,
     blend: f32,
     camera: &'a Camera,
-    markers: &'a ToolMarkers,
+    markers: &'a ToolMarkers<'a>,
     style: &'a Style,
     palette: &'a Palette,
     seconds: f32,

@@ -4,7 +4,7 @@
 
 use super::primitives::{filled_rectangle, handle, line, polygon, rectangle, spot};
 use super::{Frame, Painter, blowers, obstacles};
-use crate::physics::{Aabb, LinkKind, ParticleId};
+use crate::physics::{Aabb, LinkKind, ParticleId, Things};
 use crate::view::draw::{Colour, DrawData, Layer};
 use crate::view::link_width::half_width;
 use crate::view::palette::Palette;
@@ -16,10 +16,7 @@ const OUTLINE: f32 = 3.5;
 /// Paints the outlines of selected things.
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { world, camera, palette, markers, .. } = frame;
-    let things = &markers.selected;
-    if things.is_empty() {
-        return;
-    }
+    let Some(things) = markers.selected.filter(|things| !things.is_empty()) else { return };
     let (colour, margin) = (colour(palette), camera.metres(OUTLINE));
     // Behind the things of the same tier.
     let mut outline = |of: ParticleId, segment| to.tier(painter.ranks.of_particle(of)).objects.segments.push(segment);
@@ -49,8 +46,10 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
 pub fn paint_markers(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { camera, palette, markers, .. } = frame;
     let (colour, to) = (colour(palette), &mut to.tools);
-    obstacles::paint_selected(&markers.selected.shapes, colour, frame, to);
-    blowers::paint_selected(&markers.selected.blowers, colour, frame, to);
+    if let Some(Things { shapes, blowers, .. }) = markers.selected {
+        obstacles::paint_selected(shapes, colour, frame, to);
+        blowers::paint_selected(blowers, colour, frame, to);
+    }
     if let Some(area) = &markers.selection_box {
         paint_box(area, frame, to);
     }

@@ -22,7 +22,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
         to.dots.push(Dot::ring(at, radius, camera.metres(1.0), palette.markers.blade));
         scissors(at, painter.effects.opening(), camera, palette, to);
     }
-    if let Some(outline) = &markers.part {
+    if let Some(outline) = markers.part {
         part(outline, frame, to);
     }
 }

@@ -69,6 +69,13 @@ impl TensionGauge {
             self.tension = gauge.tension;
         }
     }
+
+    /// The tension of each link at the last reading, N, in the order of [`World::links`], without the mean: with the
+    /// noise of one substep, and with jerks that last one step. 0 for links that were added since.
+    pub fn latest<'a>(&'a self, world: &'a World) -> impl Iterator<Item = f32> + 'a {
+        let by_slot = self.now.by_slot();
+        world.bodies.links.enumerate().map(|(slot, _)| by_slot.get(slot).copied().unwrap_or(0.0))
+    }
 }
 
 #[cfg(test)]

@@ -44,6 +44,11 @@ impl LinkTension {
         &self.impulse
     }
 
+    /// The tensions of the last reading, N, by slot.
+    pub fn by_slot(&self) -> &[f32] {
+        &self.impulse
+    }
+
     /// Hooke's law, without inner friction.
     fn read_springs(&mut self, world: &World) {
         let position = &world.bodies.particles.position;

@@ -234,6 +234,11 @@ impl Panel {
         if self.is_open { WIDTH.min(MAX_SHARE * window_width).floor() } else { 0.0 }
     }
 
+    /// Whether a section is unfolded in the panel.
+    pub fn is_open(&self, section: Section) -> bool {
+        self.is_open && self.prefs.tab == Tab::Build && self.prefs.sections.contains(&section)
+    }
+
     /// Place of the tab that unfolds the panel, points; `None` while it is unfolded.
     pub fn tab(&self, context: &Context) -> Option<Rect> {
         place(context, "unfold").filter(|_| !self.is_open)

@@ -1,5 +1,7 @@
 //! Things: particles with their links, shapes and blowers, as a user takes them together.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::BlowerId;
@@ -130,6 +132,15 @@ impl World {
         let particles =
             (0..self.bodies.particles.len() as u32).filter(|&particle| is_whole[components.number(particle)]);
         Things { particles: Things::of_particles(particles.map(ParticleId)).particles, ..things }
+    }
+
+    /// Number of each particle's connected component by links of any kind, in the order of their lowest particles.
+    #[must_use]
+    pub fn component_numbers(&self) -> Cow<'_, [u32]> {
+        match self.components() {
+            Cow::Borrowed(components) => Cow::Borrowed(components.numbers()),
+            Cow::Owned(components) => Cow::Owned(components.numbers().to_vec()),
+        }
     }
 
     /// Removes things with all that hangs on them: links, cloth faces, weights, balls, grabs. The ids of later
