@@ -33,6 +33,8 @@ pub struct Move {
     from: Vec2,
     /// The box at the press, m.
     corners: Corners,
+    /// Least and greatest factor of the drag: within them a drag back brings all sizes back.
+    scales: (f32, f32),
     /// The transformation since the press.
     done: Similarity,
 }
@@ -42,7 +44,12 @@ impl Move {
     pub fn start(things: Things, grip: Grip, event: PointerEvent, sandbox: &Sandbox) -> Self {
         let area = bounds(&things, sandbox).unwrap_or_default();
         let corners = corners(area, event.pixel);
-        Self { things, grip, from: event.at, corners, done: Similarity::default() }
+        let (least, most) = match grip {
+            Grip::Corner(_) => sandbox.world().scale_range(&things),
+            Grip::Body | Grip::Turn => SCALE_RANGE,
+        };
+        let scales = (least.max(SCALE_RANGE.0), most.min(SCALE_RANGE.1));
+        Self { things, grip, from: event.at, corners, scales, done: Similarity::default() }
     }
 
     /// The transformation from the press to a pointer at `at` (m).
@@ -60,7 +67,7 @@ impl Move {
                 let about = self.corners[(number + 2) % 4];
                 let diagonal = self.corners[number] - about;
                 let scale = (at - self.from + diagonal).dot(diagonal) / diagonal.length_squared().max(1e-12);
-                Similarity { about, scale: scale.clamp(SCALE_RANGE.0, SCALE_RANGE.1), ..Similarity::default() }
+                Similarity { about, scale: scale.clamp(self.scales.0, self.scales.1), ..Similarity::default() }
             }
         }
     }

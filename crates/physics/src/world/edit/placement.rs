@@ -4,9 +4,10 @@
 
 use glam::Vec2;
 
+use crate::aerodynamics::BlowerDef;
 use crate::collision::particle_contact::{BALL_RADIUS_RANGE, HashGrid};
 use crate::containers::SlotList;
-use crate::geometry::{Shape, Similarity};
+use crate::geometry::{Form, SHAPE_SIZE_RANGE, Shape, Similarity};
 use crate::math::{clamp_or, inside_world};
 use crate::particles::{ClothFace, ClothFaces, DistanceConstraint, ParticleId};
 use crate::world::edit::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH, Things};
@@ -63,6 +64,40 @@ impl World {
             self.disturb(particle);
         }
         self.ignore_overlaps_of(&lifted);
+    }
+
+    /// Smallest and largest factor by which things can be scaled before a size reaches the end of its range. A larger
+    /// change would be limited, and its inverse would not bring the size back.
+    #[must_use]
+    pub fn scale_range(&self, things: &Things) -> (f32, f32) {
+        let mut range = (0.0_f32, f32::INFINITY);
+        let mut limit = |size: f32, (min, max): (f32, f32)| {
+            if size > 0.0 {
+                range = (range.0.max(min / size), range.1.min(max / size));
+            }
+        };
+        let is_inner = |link: &&DistanceConstraint| things.has_particle(link.a) && things.has_particle(link.b);
+        for link in self.bodies.links.iter().filter(is_inner) {
+            limit(link.rest_length, (MIN_LENGTH, MAX_LENGTH));
+            limit(link.compliance, (0.0, MAX_COMPLIANCE));
+        }
+        let balls = self.state.balls.iter().filter(|ball| things.has_particle(ball.particle));
+        balls.for_each(|ball| limit(ball.radius, BALL_RADIUS_RANGE));
+        for shape in things.shapes.iter().filter_map(|&id| self.state.colliders.shape(id)) {
+            match shape.def.form {
+                Form::Circle { radius } => limit(radius, SHAPE_SIZE_RANGE),
+                Form::Capsule { half_length, radius } => {
+                    limit(half_length, (0.0, SHAPE_SIZE_RANGE.1));
+                    limit(radius, SHAPE_SIZE_RANGE);
+                }
+                Form::Box { half } => half.to_array().into_iter().for_each(|half| limit(half, SHAPE_SIZE_RANGE)),
+            }
+        }
+        for blower in things.blowers.iter().filter_map(|&id| self.blower(id)) {
+            limit(blower.def.width, BlowerDef::WIDTH_RANGE);
+            limit(blower.def.reach, BlowerDef::REACH_RANGE);
+        }
+        (range.0.min(1.0), range.1.max(1.0))
     }
 
     fn move_particles(&mut self, things: &Things, by: &Similarity) {
@@ -268,6 +303,22 @@ mod tests {
         world.set_pinned(ParticleId(0), false);
         let still = [0, 5].map(|index| world.particles().displacement[index]);
         assert_eq!(still, [Vec2::ZERO; 2]);
+    }
+
+    #[test]
+    fn sizes_scaled_to_the_end_of_their_range_come_back() {
+        let mut world = world();
+        let rope = rope(&mut world);
+        let post = world.add_shape(ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::ONE)).expect("there is room");
+        let things = Things { shapes: vec![post], ..rope.clone() };
+        let (least, most) = world.scale_range(&things);
+        assert!((least - 0.1).abs() < 1e-6 && most > 100.0, "{least} to {most}");
+        for scale in [least, 1.0 / least] {
+            world.transform(&things, &Similarity { scale, ..Similarity::default() }, scale > 1.0);
+        }
+        let Form::Circle { radius } = world.colliders().shapes()[0].def.form else { panic!("it is a circle") };
+        assert!((radius - 0.1).abs() < 1e-6, "{radius}");
+        assert!(world.scale_range(&rope).0 < 0.1, "the circle is not part of it");
     }
 
     #[test]
