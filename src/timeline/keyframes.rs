@@ -1,7 +1,7 @@
 //! Keyframes: snapshots along the history, so that going back does not replay it from its start.
 
 use super::history::Place;
-use crate::physics::World;
+use crate::physics::{Similarity, World};
 use crate::sandbox::{Command, Sandbox, Snapshot};
 use crate::scene::Technique;
 
@@ -24,7 +24,7 @@ fn interval(sandbox: &Sandbox) -> u64 {
     (MAX_PROJECTIONS / (projections(sandbox.world()) + ghost).max(1)).clamp(2, MAX_INTERVAL)
 }
 
-/// Cost of building a particle or a link, projections.
+/// Cost of building a particle or a link, projections; of moving it to another place in the lists as well.
 const BUILD_COST: u64 = 8;
 
 /// Cost of any command, projections: some microseconds.
@@ -36,6 +36,13 @@ fn cost(command: &Command, sandbox: &Sandbox) -> u64 {
     let size = size(sandbox.world()) + sandbox.ghost().map_or(0, |ghost| size(ghost.world()));
     match command {
         Command::Reset | Command::Open(_) | Command::SetGhost(_) => COMMAND_COST + BUILD_COST * size,
+        // These replace the links of the whole world.
+        Command::Transform { by: Similarity { is_mirrored, scale, .. }, .. } if *is_mirrored || *scale != 1.0 => {
+            COMMAND_COST + BUILD_COST * size
+        }
+        Command::Remove { .. } | Command::Pose { .. } => COMMAND_COST + BUILD_COST * size,
+        Command::Insert(clip) => COMMAND_COST + BUILD_COST * (clip.particles.len() + clip.links.len()) as u64,
+        Command::SetMaterial { .. } | Command::Join { .. } | Command::Transform { .. } => COMMAND_COST + size,
         Command::Cut { .. }
         | Command::Build(_)
         | Command::AddRope { .. }

@@ -2,7 +2,7 @@
 
 use crate::script::{self, STEPS};
 use glam::Vec2;
-use ropewalk::physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Slide};
+use ropewalk::physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide};
 use ropewalk::sandbox::Command;
 use ropewalk::scene;
 use ropewalk::timeline::{Hash, KeyframeStats, PastReplay, Replay, ReplayProgress, Stamped, Timeline};
@@ -413,6 +413,22 @@ fn less_memory_keeps_fewer_keyframes() {
         assert_eq!(hash(&session), hashes[step as usize], "at step {step}");
     }
     assert_eq!(session.range().0, 0);
+}
+
+#[test]
+fn long_drag_of_a_corner_gets_keyframes_of_its_own() {
+    let mut session = session("welcome");
+    let things = session.sandbox().world().all_things();
+    let size = session.sandbox().world().link_count();
+    assert!(size > 2_000, "{size} links");
+    let before = session.keyframes().count;
+    for number in 0..4_000 {
+        let scale = if number % 2 == 0 { 1.01 } else { 1.0 / 1.01 };
+        let by = Similarity { scale, ..Similarity::default() };
+        session.apply(Command::Transform { things: things.clone(), by, last: false });
+    }
+    let after = session.keyframes().count;
+    assert!(after > before, "its undo would play all of it again: {after} keyframes");
 }
 
 #[test]
