@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::Vec2;
 
 use super::{Frame, Painter};
-use crate::physics::{LinkKind, ParticleId, World};
+use crate::physics::{LinkKind, ParticleId, Revision, World};
 use crate::sandbox::{Sandbox, ball_centre, ball_radius, is_ball};
 use crate::view::draw::{Dot, DrawData};
 use crate::view::{camera::Camera, style::View};
@@ -14,46 +14,61 @@ use crate::view::{camera::Camera, style::View};
 pub const ROW: usize = 64;
 
 /// Particles of ropes and solid bodies that are heavy all over. They are drawn as the rope or the body, not as balls,
-/// which would hide it. One flag per particle; empty if there are none.
+/// which would hide it.
 #[derive(Clone, Debug, Default)]
-pub struct HeavyRopes(Vec<bool>);
+pub struct HeavyRopes {
+    /// One flag per particle; empty if there are none.
+    is_rope: Vec<bool>,
+    /// The particles whose mass may be that of a material, likewise: a bar of steel is no weight.
+    is_of_material: Vec<bool>,
+    /// The links from which those were found.
+    revision: Option<Revision>,
+}
 
 impl HeavyRopes {
     /// Finds the heavy ropes and bodies of a world.
     pub fn find(&mut self, world: &World) {
-        let mass = &world.particles().mass;
-        self.0.clear();
         self.find_heavy_materials(world);
+        let Self { is_rope, is_of_material, .. } = self;
+        is_rope.clone_from(is_of_material);
+        let mass = &world.particles().mass;
         // Particles of a rope are neighbours in the list. In most scenes no two neighbours have the same heavy mass.
         if !mass.windows(2).fold(false, |any, pair| any | are_heavy_rope(pair[0], pair[1])) {
             return;
         }
-        self.0.resize(mass.len(), false);
+        is_rope.resize(mass.len(), false);
         // With severed links: the cut ends of such a rope are no balls either.
         for link in world.links_with_removed().filter(|link| matches!(link.kind, LinkKind::Rope | LinkKind::Beam)) {
             let (a, b) = (link.a.index(), link.b.index());
             if are_heavy_rope(mass[a], mass[b]) {
-                (self.0[a], self.0[b]) = (true, true);
+                (is_rope[a], is_rope[b]) = (true, true);
             }
         }
     }
 
-    /// Marks the particles whose mass may be that of a material: a bar of steel is no weight.
+    /// Marks the particles of links of a material, unless the links are the same as before.
     fn find_heavy_materials(&mut self, world: &World) {
+        let revision = world.revision();
+        if self.revision.as_ref() == Some(&revision) {
+            return;
+        }
+        self.revision = Some(revision);
+        self.is_of_material.clear();
         if world.materials().is_empty() {
             return;
         }
-        self.0.resize(world.particles().len(), false);
+        self.is_of_material.resize(world.particles().len(), false);
         for link in world.links_with_removed() {
             if world.material_of(link).is_some_and(|material| material.mass_per_metre.is_some()) {
-                (self.0[link.a.index()], self.0[link.b.index()]) = (true, true);
+                (self.is_of_material[link.a.index()], self.is_of_material[link.b.index()]) = (true, true);
             }
         }
     }
 
     /// Whether a particle is drawn as a ball because of its mass.
     pub fn is_ball_by_mass(&self, index: usize, world: &World) -> bool {
-        let is_heavy = || is_ball(world.particles().mass[index]) && !self.0.get(index).is_some_and(|&is_rope| is_rope);
+        let is_heavy =
+            || is_ball(world.particles().mass[index]) && !self.is_rope.get(index).is_some_and(|&is_rope| is_rope);
         world.weight(ParticleId(index as u32)).is_some() || is_heavy()
     }
 

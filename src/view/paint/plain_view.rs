@@ -132,14 +132,17 @@ impl Painter {
     }
 }
 
-/// The palette with the colour of the first cloth that has a material: all filled cloth has one colour.
+/// The palette with the colour of the cloth's material. All filled cloth has one colour: that of a material which all
+/// of it has, or else the palette's.
 fn cloth_palette(world: &World, mut palette: Palette) -> Palette {
-    let links = world.links().filter(|link| link.kind == LinkKind::Cloth);
     if world.materials().is_empty() {
         return palette;
     }
-    let mut materials = links.filter_map(|link| world.material_of(link));
-    if let Some(material) = materials.next() {
+    let mut links = world.links().filter(|link| link.kind == LinkKind::Cloth);
+    if let Some(first) = links.next()
+        && let Some(material) = world.material_of(first)
+        && links.all(|link| link.material == first.material)
+    {
         let cloth = colour_of(Some(material), palette.materials.cloth);
         (palette.materials.cloth, palette.materials.fold) = (cloth, UMBER.mix(cloth, 0.6));
     }

@@ -89,3 +89,23 @@ fn painter_forgets_the_layout_of_another_cloth() {
         assert_eq!(outlines(&mut painter, &sandbox), whole);
     }
 }
+
+#[test]
+fn material_of_one_cloth_does_not_colour_another() {
+    let cloth = |x: f32, material: &str| {
+        format!("Cloth(grid: (at: ({x}, 1), columns: 5, rows: 5, spacing: 0.1, pins: TopRow{material}))")
+    };
+    let weave = |first: &str, second: &str| {
+        let text = format!(
+            "(version: 1, title: \"t\", hint: \"h\", view: (min: (-2, -2), max: (2, 2)), build: [{}, {}])",
+            cloth(-1.0, first),
+            cloth(1.0, second)
+        );
+        let scene = scene::parse("curtains", &text).expect("a valid scene");
+        let sandbox = Sandbox::new(scene::NamedScene { name: "t".to_owned(), scene }).expect("the scene builds");
+        paint(&mut Painter::default(), &sandbox, Style::default()).weave.expect("cloth is filled").cloth
+    };
+    let silk = ", material: \"silk\"";
+    let (plain, of_silk) = (weave("", ""), weave(silk, silk));
+    assert!(plain != of_silk && weave(silk, "") == plain && weave("", silk) == plain);
+}

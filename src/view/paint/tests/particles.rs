@@ -94,7 +94,12 @@ fn steel_wheel_has_no_balls_at_its_corners() {
         Wheel(at: (0, 0), radius: 0.5, spokes: 8, material: \"steel\"),
     ])";
     let scene = scene::parse("steel", text).expect("a valid scene");
-    let sandbox = Sandbox::new(scene::NamedScene { name: "steel".to_owned(), scene }).expect("the scene builds");
+    let mut sandbox = Sandbox::new(scene::NamedScene { name: "steel".to_owned(), scene }).expect("the scene builds");
     assert!(sandbox.world().particles().mass[0] > 1.0, "each is as heavy as a weight");
-    assert_eq!(paint(&mut Painter::default(), &sandbox, Style::default()).things.ropes.dots.len(), 0);
+    let mut painter = Painter::default();
+    let mut balls = |sandbox: &Sandbox| paint(&mut painter, sandbox, Style::default()).things.ropes.dots.len();
+    assert_eq!(balls(&sandbox), 0);
+    let other = "Wheel(at: (3, 0), radius: 0.5, spokes: 8, material: \"steel\")";
+    sandbox.apply(&Command::Build(Box::new(scene::from_text("wheel", other).expect("a recipe"))));
+    assert_eq!(balls(&sandbox), 0, "nor has one that is built later");
 }
