@@ -11,7 +11,6 @@ use crate::app::actions::Charts;
 use crate::app::storage::Prefs;
 use crate::app::style;
 use crate::app::style::{TouchTargets, UiTheme, for_device};
-use crate::app::ui::inspection::Inspection;
 use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
@@ -34,14 +33,7 @@ impl Game {
         let bar = self.selection_bar();
         let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
         let style = prefs.current.style;
-        let selection = input.tools.selection();
-        let selected = if ui.shows_selected() {
-            ui.inspection.read(selection, playback.sandbox())
-        } else {
-            // The heading of the folded section needs no numbers, and those of before will be old when it unfolds.
-            ui.inspection = Inspection::default();
-            (!selection.is_empty()).then(Default::default)
-        };
+        let selected = ui.inspect(input.tools.selection(), playback.sandbox());
         let content = UiContent {
             theme: UiTheme::of(style.theme),
             status,

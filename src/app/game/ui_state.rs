@@ -1,5 +1,7 @@
 //! The interface between two frames, and what a frame of it shows.
 
+use std::sync::Arc;
+
 use egui::{Context, Pos2, Rect, Ui, pos2, vec2};
 use macroquad::window::{screen_dpi_scale, screen_width};
 
@@ -8,12 +10,13 @@ use crate::app::actions::Request;
 use crate::app::storage::{Prefs, Section};
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
 use crate::app::ui::ghost_stats::GhostStats;
-use crate::app::ui::inspection::Inspection;
+use crate::app::ui::inspection::{Facts, Inspection};
 use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, SelectionBar, Status};
 use crate::app::ui::panel::{self, Panel, PanelState};
 use crate::app::ui::plots::Measurements;
 use crate::app::ui::{dialog, free_part, legend, overlay};
 use crate::host;
+use crate::physics::Things;
 use crate::sandbox::Sandbox;
 use crate::view::{Camera, Covered, Legend};
 
@@ -80,6 +83,16 @@ impl UiState {
             slider_undo: SliderUndo::default(),
             free: Rect::EVERYTHING,
         }
+    }
+
+    /// Numbers of the selected things; `None` if there are none.
+    pub fn inspect(&mut self, selection: &Things, sandbox: &Sandbox) -> Option<Arc<Facts>> {
+        if self.shows_selected() {
+            return self.inspection.read(selection, sandbox);
+        }
+        // The heading of the folded section needs no numbers, and those of before will be old when it unfolds.
+        self.inspection = Inspection::default();
+        (!selection.is_empty()).then(Default::default)
     }
 
     /// Shows the hint of another scene from its start.

@@ -90,8 +90,8 @@ fn parts_are_of_the_material_that_is_chosen_before() {
         user.press(2.0, 1.0).release(2.9, 0.4);
         let world = user.sandbox.world();
         let of = |link: &DistanceConstraint| world.material_of(link).map(|material| material.name.as_str());
-        let drawn = world.links().skip(9).filter(|link| link.kind != LinkKind::Stop);
-        let (of_it, others): (Vec<_>, Vec<_>) = drawn.partition(|link| of(link) == Some("rubber"));
+        let drawn = world.links().skip(9).copied().filter(|link| link.kind != LinkKind::Stop);
+        let (of_it, others): (Vec<_>, Vec<_>) = drawn.partition(|link: &DistanceConstraint| of(link) == Some("rubber"));
         // The material of a bridge is that of its planks alone.
         assert!(!of_it.is_empty() && (others.is_empty() || tool == Tool::Bridge), "{tool:?}: {}", others.len());
         assert!(world.links().take(9).all(|link| of(link).is_none()), "{tool:?}");

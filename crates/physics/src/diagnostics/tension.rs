@@ -25,9 +25,9 @@ pub struct TensionGauge {
 }
 
 impl TensionGauge {
-    /// The tension of each link, N, in the order of [`World::links`]; of a sleeping link, what it carried when it fell
-    /// asleep: a mean over about five steps, negative where a
-    /// link pushes. Unchanged between steps, 0 before the first. Costs a substep in plain loops.
+    /// The tension of each link, N, in the order of [`World::links`]: a mean over about five steps, negative where a link
+    /// pushes. A sleeping link keeps the tension that it fell asleep with. Unchanged between steps, 0 before the first.
+    /// Costs a substep in plain loops.
     pub fn read(&mut self, world: &World) -> &[f32] {
         if self.steps == Some(world.state.clock.steps) && self.tension.len() == world.link_count() {
             return &self.tension;
