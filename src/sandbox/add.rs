@@ -4,9 +4,9 @@
 use glam::Vec2;
 
 use super::{RopeEnd, Sandbox};
-use crate::physics::{Clip, LinkKind, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, World};
+use crate::physics::{Clip, LinkKind, MAX_BALLS, MAX_BLOWERS, MAX_MATERIALS, MAX_SHAPES, World};
 use crate::scene::recipe::{Endpoint, RopeLayout};
-use crate::scene::{Grid, GridPins, MAX_MEMORY, RopePins, estimate_memory};
+use crate::scene::{Grid, GridPins, MAX_MEMORY, RopePins, estimate_memory, has_time_for};
 
 /// Maximum number of links of a rope.
 const MAX_ROPE_LINKS: f32 = 2_000.0;
@@ -71,9 +71,14 @@ impl Sandbox {
         }
     }
 
-    /// Whether there is memory for a clip in both worlds.
+    /// Whether there is memory for a clip in both worlds, and time for their steps. Its lists are no longer than those of
+    /// a world.
     pub fn can_insert(&self, clip: &Clip) -> bool {
-        self.has_room(clip.particles.len() as u64, clip.links.len() as u64)
+        let (particles, links) = (clip.particles.len(), clip.links.len());
+        let is_clip_of_a_world = clip.weights.len().max(clip.anchors.len()) <= particles
+            && clip.faces.len() <= links
+            && clip.materials.len() <= MAX_MATERIALS;
+        is_clip_of_a_world && has_time_for(links as u64, &self.world) && self.has_room(particles as u64, links as u64)
     }
 
     /// Checks that a clip can be inserted as a whole.
@@ -91,7 +96,10 @@ impl Sandbox {
             return Err(format!("with these there would be {count} {things} of at most {max}: delete some first"));
         }
         if !self.can_insert(clip) {
-            return Err(format!("there is no memory for {} more points: copy less at a time", clip.particles.len()));
+            return Err(format!(
+                "there is no memory or time for {} more points: copy less at a time",
+                clip.particles.len()
+            ));
         }
         if clip.is_empty() { Err("the copy is empty: select something and copy it".to_owned()) } else { Ok(()) }
     }

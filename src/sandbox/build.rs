@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{Sandbox, ball_radius};
 use crate::physics::{LinkKind, ParticleId, World};
 use crate::scene;
-use crate::scene::{Recipe, Refusal};
+use crate::scene::{OwnMaterials, Recipe, Refusal};
 
 /// Most links of a part whose outline is shown.
 const MAX_OUTLINED: u64 = 20_000;
@@ -44,7 +44,7 @@ impl Sandbox {
     /// # Errors
     /// When a value is out of range, an end names a particle that is gone, or there is no room.
     pub fn check_part(&self, recipe: &Recipe) -> Result<(), Refusal> {
-        let size = scene::check_addition(recipe, &self.world)?;
+        let size = scene::check_addition(recipe, &self.world, self.own_materials())?;
         if self.has_room(size.particles, size.links) { Ok(()) } else { Err(Refusal::TooLarge) }
     }
 
@@ -52,19 +52,25 @@ impl Sandbox {
     pub(super) fn build(&mut self, recipe: &Recipe) {
         if self.check_part(recipe).is_ok() {
             // After the check only an end that names another recipe can fail, before anything is added.
-            self.worlds().for_each(|world| _ = scene::add(recipe, world));
+            let own = self.own_materials().clone();
+            self.worlds().for_each(|world| _ = scene::add(recipe, world, &own));
         }
+    }
+
+    /// The scene's own materials.
+    fn own_materials(&self) -> &OwnMaterials {
+        &self.scene.scene.materials
     }
 
     /// Outline of the part that a recipe would add; `None` if it is too large to show or cannot be built.
     pub fn outline(&self, recipe: &Recipe) -> Option<PartOutline> {
-        let size = scene::check_addition(recipe, &self.world).ok()?;
+        let size = scene::check_addition(recipe, &self.world, self.own_materials()).ok()?;
         if size.links > MAX_OUTLINED {
             return None;
         }
         let position = &self.world.particles().position;
         let joined = scene::joined(recipe, &self.world).map(|particle| position[particle.index()]).collect();
-        Some(PartOutline::of(&scene::add_apart(recipe, &self.world).ok()?, joined))
+        Some(PartOutline::of(&scene::add_apart(recipe, &self.world, self.own_materials()).ok()?, joined))
     }
 }
 
@@ -207,6 +213,7 @@ mod tests {
             "Ball(at: (0, 0), radius: 0.2, mass: 1)",
             "Connect(a: Particle(7), b: At(0, 0))",
             "Rope(from: At(1e5, 0), to: At(0, 0), particles: 3)",
+            "Rope(from: At(1, 0), to: At(0, 0), particles: 3, material: \"gum\")",
         ] {
             let mut sandbox = with(&[]);
             let before = sandbox.state_hash();
@@ -218,6 +225,18 @@ mod tests {
             sandbox.apply(&Command::Build(Box::new(recipe)));
             assert_eq!(sandbox.state_hash(), before);
         }
+    }
+
+    #[test]
+    fn part_has_the_material_of_the_scene_rather_than_a_preset() {
+        let text = "(version: 1, title: \"t\", hint: \"h\", view: (min: (-4, -3), max: (4, 3)), \
+                    materials: {\"rope\": (strength: 77)}, build: [])";
+        let scene = scene::parse("own", text).expect("the scene reads");
+        let mut sandbox = Sandbox::new(NamedScene { name: "own".to_owned(), scene }).expect("the scene builds");
+        let rope = "Rope(from: At(1, 0), to: At(0, 0), particles: 3, material: \"rope\")";
+        sandbox.apply(&Command::Build(Box::new(scene::from_text("part", rope).expect("a recipe"))));
+        let strength = |link| sandbox.world().material_of(link).and_then(|material| material.strength);
+        assert_eq!(sandbox.world().links().map(strength).collect::<Vec<_>>(), [Some(77.0); 2]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::build::{check_projections, least_substeps};
 use super::error::BuildError;
 use super::file::{FileError, from_text, to_text};
+use super::material::{self, OwnMaterials};
 use super::names::Names;
 use super::recipe::{End, Endpoint, Recipe, Size};
 use crate::physics::{Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, ParticleId, World};
@@ -29,12 +30,13 @@ pub enum Refusal {
     TooLarge,
 }
 
-/// Checks that a recipe can be added to a world, apart from its memory. Returns an upper bound of what it adds.
+/// Checks that a recipe can be added to a world, apart from its memory. Returns an upper bound of what it adds. `own`:
+/// materials of the scene.
 ///
 /// # Errors
 /// When a value is out of the range that scene files have, an end names a particle that does not exist, or the world is
 /// full.
-pub fn check_addition(recipe: &Recipe, world: &World) -> Result<Size, Refusal> {
+pub fn check_addition(recipe: &Recipe, world: &World, own: &OwnMaterials) -> Result<Size, Refusal> {
     // The ranges are those of scene files, so they are checked by reading one.
     if let Err(error) = from_text::<Recipe>("", &to_text(recipe, 0)) {
         let message = if let FileError::Parse { message, .. } = error { message } else { error.to_string() };
@@ -46,6 +48,11 @@ pub fn check_addition(recipe: &Recipe, world: &World) -> Result<Size, Refusal> {
         error => Refusal::OutOfRange(error.to_string()),
     })?;
     let outline = recipe.outline();
+    let mut names = outline.materials.into_iter().flatten();
+    if let Some(name) = names.find(|name| material::find_in(own, world, name).is_none()) {
+        let error = BuildError::UnknownMaterial { entry: 1, name: name.to_owned() };
+        return Err(Refusal::OutOfRange(error.to_string()));
+    }
     if matches!(outline.ends, [Some(End::Particle(one)), Some(End::Particle(other))] if one == other) {
         return Err(Refusal::SameEnds);
     }
@@ -58,17 +65,22 @@ pub fn check_addition(recipe: &Recipe, world: &World) -> Result<Size, Refusal> {
     if let Some((_, things, _)) = counts.into_iter().find(|&(count, _, max)| count > max) {
         return Err(Refusal::Full(things));
     }
-    let (links, settings) = (world.link_count() as u64 + links, world.settings());
-    check_projections(links, least_substeps(settings), settings).map_err(|_| Refusal::TooLarge)?;
-    Ok(outline.size)
+    if has_time_for(links, world) { Ok(outline.size) } else { Err(Refusal::TooLarge) }
 }
 
-/// Adds a recipe to a world. [`End::Of`] names nothing there.
+/// Whether a world with this number of further links needs no more time for a step than a scene may.
+#[must_use]
+pub fn has_time_for(links: u64, world: &World) -> bool {
+    let (links, settings) = (world.link_count() as u64 + links, world.settings());
+    check_projections(links, least_substeps(settings), settings).is_ok()
+}
+
+/// Adds a recipe to a world. [`End::Of`] names nothing there. `own`: materials of the scene.
 ///
 /// # Errors
 /// When an end names something that does not exist; some of its ends may have been added then.
-pub fn add(recipe: &Recipe, world: &mut World) -> Result<(), BuildError> {
-    let mut names = names_beside(world, recipe);
+pub fn add(recipe: &Recipe, world: &mut World, own: &OwnMaterials) -> Result<(), BuildError> {
+    let mut names = names_beside(world, recipe).with_materials(own);
     recipe.build(world, &mut names)
 }
 
@@ -77,11 +89,11 @@ pub fn add(recipe: &Recipe, world: &mut World) -> Result<(), BuildError> {
 ///
 /// # Errors
 /// As [`add`].
-pub fn add_apart(recipe: &Recipe, world: &World) -> Result<World, BuildError> {
+pub fn add_apart(recipe: &Recipe, world: &World, own: &OwnMaterials) -> Result<World, BuildError> {
     let position = |particle: ParticleId| world.particles().position[particle.index()];
     let existing = joined(recipe, world).map(|particle| (particle, Endpoint::New(position(particle)))).collect();
     let mut apart = World::new(*world.settings(), Colliders::default(), 0);
-    recipe.build(&mut apart, &mut Names::beside(existing))?;
+    recipe.build(&mut apart, &mut Names::beside(existing).with_materials(own))?;
     Ok(apart)
 }
 

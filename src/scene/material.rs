@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use super::definition::SceneDef;
 use super::error::BuildError;
 use super::validate::check_range;
-use crate::physics::{Material, MaterialLook};
+use crate::physics::{Material, MaterialLook, World};
 
 /// Most materials of a scene file.
 const MAX_OWN: usize = 200;
@@ -89,6 +89,12 @@ pub type OwnMaterials = BTreeMap<String, Material>;
 pub fn find(own: &OwnMaterials, name: &str) -> Option<Material> {
     let own = own.get(name).map(|material| Material { name: name.to_owned(), ..material.clone() });
     own.or_else(|| preset(name))
+}
+
+/// The material of a name as [`find`] finds it, or one that links of a world have.
+pub(super) fn find_in(own: &OwnMaterials, world: &World, name: &str) -> Option<Material> {
+    let known = || world.materials().iter().find(|material| material.name == name).cloned();
+    find(own, name).or_else(known)
 }
 
 /// Checks that the recipes of a scene name materials that exist.

@@ -30,7 +30,7 @@ pub mod recipe;
 mod rival;
 mod validate;
 
-pub use addition::{Refusal, add, add_apart, check_addition, joined};
+pub use addition::{Refusal, add, add_apart, check_addition, has_time_for, joined};
 pub use blank::BlankPage;
 pub use build::{build, check, check_counts, check_memory, check_state};
 pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text};

@@ -41,6 +41,11 @@ impl Names {
         Self { entry: 0, existing, ..Self::default() }
     }
 
+    /// The names with a scene's own materials.
+    pub fn with_materials(self, own: &OwnMaterials) -> Self {
+        Self { materials: own.clone(), ..self }
+    }
+
     /// Gives a thing its name, if it has one.
     pub fn insert(&mut self, name: Option<&str>, count: usize, ids: Vec<ParticleId>) -> Result<(), BuildError> {
         let Some(name) = name else { return Ok(()) };

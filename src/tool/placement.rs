@@ -79,6 +79,9 @@ impl Move {
 
     /// The transformation from what is done to the goal. Both are about the same point.
     fn rest(&self, goal: Similarity) -> Similarity {
+        if goal == self.done {
+            return Similarity::default();
+        }
         let Similarity { turn: done, scale, by, .. } = self.done;
         let turn = Vec2::new(done.x, -done.y).rotate(goal.turn);
         Similarity { turn, scale: goal.scale / scale, by: goal.by - by, ..goal }

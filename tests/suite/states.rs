@@ -203,6 +203,21 @@ fn cancelled_past_is_not_played_to_its_end() {
     assert!(Timeline::replay_past(&recording, &AtomicBool::new(true)).is_none());
 }
 
+#[test]
+fn state_with_a_material_that_is_not_listed_is_refused() {
+    let mut world = ropewalk::physics::World::default();
+    let ids = [0.0, 1.0].map(|x| world.add_particle(glam::Vec2::X * x, 0.1, false));
+    world.add_link(ids[0], ids[1], None, 1.0, ropewalk::physics::LinkKind::Rope);
+    let number = world.add_material(&ropewalk::physics::Material::default()).expect("there is room");
+    world.set_material(&ids, number);
+    let text = text(&world.snapshot(None));
+    assert!(scene::from_text::<Snapshot>("state", &text).is_ok());
+    let start = text.find("made_of").expect("the link's material");
+    let bad = text[..start].to_owned() + &text[start..].replacen("1)", "2)", 1).replacen("1,\n", "2,\n", 1);
+    let bad = bad.replace("(0, 1)", "(0, 2)");
+    assert!(refused(&bad).1.contains("one of the 1 `materials`"), "{:?}", refused(&bad));
+}
+
 /// Line and message of the error about a text.
 fn refused(text: &str) -> (usize, String) {
     match scene::from_text::<Snapshot>("state.ron", text) {

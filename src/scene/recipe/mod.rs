@@ -261,8 +261,7 @@ impl Recipe {
         let ids = self.definition().build(world, names)?;
         for (is_rope, name) in [true, false].into_iter().zip(self.outline().materials) {
             let Some(name) = name else { continue };
-            let known = || world.materials().iter().find(|material| material.name == name).cloned();
-            let material = material::find(&names.materials, name).or_else(known);
+            let material = material::find_in(&names.materials, world, name);
             if let Some(number) = material.and_then(|material| world.add_material(&material)) {
                 world.set_material_from(first, number, |kind| (kind == LinkKind::Rope) == is_rope);
             }

@@ -11,7 +11,7 @@ use glam::Vec2;
 use slider::ChangedNumbers;
 
 use super::history::Place;
-use crate::physics::{BallSurface, BlowerId, Settings, ShapeDef, ShapeId, Similarity, Things};
+use crate::physics::{BallSurface, BlowerId, Settings, ShapeDef, ShapeId, Things};
 use crate::sandbox::{Command, Owner};
 use crate::scene::Rival;
 
@@ -171,7 +171,7 @@ impl OpenEdit {
 fn is_leftover(command: &Command) -> bool {
     match command {
         Command::MoveGrab { .. } | Command::Release { .. } => true,
-        Command::Transform { by, last: true, .. } => *by == Similarity::default(),
+        Command::Transform { by, last: true, .. } => by.is_identity(),
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::physics::{BallSurface, LinkKind, Material};
+use crate::physics::{BallSurface, LinkKind, Material, ParticleId, World};
 use crate::sandbox::{Command, Sandbox, stack_shift};
 
 /// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
@@ -45,12 +45,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
             let surface = BallSurface { friction: *friction, restitution: *restitution }.sanitised();
             world.balls().iter().any(|ball| ball.particle == *particle && ball.surface != surface)
         }
-        Command::SetMaterial { particles, material } => {
-            let known: BTreeSet<_> = particles.iter().collect();
-            let mut links = world.links().filter(|link| known.contains(&link.a) && known.contains(&link.b));
-            let material = material.as_deref().map(Material::sanitised);
-            links.any(|link| link.kind != LinkKind::Stop && world.material_of(link) != material.as_ref())
-        }
+        Command::SetMaterial { particles, material } => changes_material(world, particles, material.as_deref()),
         Command::MoveShape { shape, .. }
         | Command::TurnShape { shape, .. }
         | Command::SetShapeProperties { shape, .. }
@@ -61,7 +56,8 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::SetJet { blower, .. }
         | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
         Command::Build(recipe) => sandbox.check_part(recipe).is_ok(),
-        Command::Remove { things } | Command::Transform { things, .. } => !things.within(world).is_empty(),
+        Command::Remove { things } => !things.within(world).is_empty(),
+        Command::Transform { things, by, .. } => !by.sanitised().is_identity() && !things.within(world).is_empty(),
         Command::Together(commands) => commands.iter().any(|command| changes(sandbox, command)),
         Command::Restack { things, to } => stack_shift(things, *to, world) != 0,
         Command::Insert(clip) => !clip.is_empty() && sandbox.can_insert(clip),
@@ -82,6 +78,14 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::Reset
         | Command::Open(_) => true,
     }
+}
+
+/// Whether a link between these particles has another material than this.
+fn changes_material(world: &World, particles: &[ParticleId], material: Option<&Material>) -> bool {
+    let known: BTreeSet<_> = particles.iter().collect();
+    let mut links = world.links().filter(|link| known.contains(&link.a) && known.contains(&link.b));
+    let material = material.map(Material::sanitised);
+    links.any(|link| link.kind != LinkKind::Stop && world.material_of(link) != material.as_ref())
 }
 
 /// Number of links that have been cut in the world and in the ghost.
