@@ -75,7 +75,7 @@ impl Sandbox {
     /// a world.
     pub fn can_insert(&self, clip: &Clip) -> bool {
         let (particles, links) = (clip.particles.len(), clip.links.len());
-        let is_clip_of_a_world = clip.weights.len().max(clip.anchors.len()) <= particles
+        let is_clip_of_a_world = clip.weights.len().max(clip.anchors.len()).max(clip.bends.len()) <= particles
             && clip.faces.len() <= links
             && clip.materials.len() <= MAX_MATERIALS;
         is_clip_of_a_world && has_time_for(links as u64, &self.world) && self.has_room(particles as u64, links as u64)

@@ -9,9 +9,9 @@ use proptest::{
     sample::select,
 };
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight, Form, LinkKind,
-    Material, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide, SoftGround, Springs,
-    StrandSolver, Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
+    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight, Form,
+    LinkKind, Material, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide,
+    SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
 };
 use ropewalk::sandbox::{Command, RopeEnd, StackEnd};
 use ropewalk::scene;
@@ -234,16 +234,18 @@ pub fn clip() -> impl Strategy<Value = Clip> {
         .prop_map(|(at, turn, speed, width, reach)| BlowerDef { at, turn, speed, width, reach });
     let faces = vec([place(), place(), place(), place()], 0..3);
     let anchor = (place(), 0..3u32).prop_map(|(particle, shape)| ClipAnchor { particle, shape });
-    let on = (faces, vec(ball, 0..2), vec(weight, 0..2), vec(anchor, 0..2));
+    let bend = (place(), wild()).prop_map(|(particle, half_turn)| ClipBend { particle, half_turn });
+    let on = (faces, vec(ball, 0..2), vec(weight, 0..2), vec(bend, 0..6), vec(anchor, 0..2));
     let links = (vec(link, 0..16), vec(material(), 0..2));
     (vec(particle, 0..12), links, on, vec(shape(), 0..2), vec(blower, 0..2)).prop_map(
-        |(particles, (links, materials), (faces, balls, weights, anchors), shapes, blowers)| Clip {
+        |(particles, (links, materials), (faces, balls, weights, bends, anchors), shapes, blowers)| Clip {
             particles,
             links,
             materials,
             faces,
             balls,
             weights,
+            bends,
             shapes,
             blowers,
             anchors,

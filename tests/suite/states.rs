@@ -58,12 +58,14 @@ fn state_with_rubber_is_read_to_the_same_bits() {
 #[test]
 fn state_with_materials_is_read_to_the_same_bits() {
     let mut world = World::new(Settings::default(), Colliders::default(), 0);
-    let ids: Vec<_> = (0..8).map(|k| world.add_particle(Vec2::new(0.1 * k as f32, 0.0), 0.1, k == 0)).collect();
+    let ids: Vec<_> =
+        (0..8).map(|k| world.add_particle(0.1 * Vec2::new(k as f32, (k % 2) as f32), 0.1, k == 0)).collect();
     ids.windows(2).for_each(|ends| world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope));
     let named = |name: &str, stiffness| Material {
         name: name.to_owned(),
         mass_per_metre: Some(0.7),
         stiffness,
+        bending: Some(0.1),
         strength: Some(4_321.0),
         colour: Some([1, 2, 3]),
         look: MaterialLook::Chain,
@@ -78,6 +80,7 @@ fn state_with_materials_is_read_to_the_same_bits() {
     assert_eq!((read.materials(), read.state_hash()), (world.materials(), world.state_hash()));
     (0..30).for_each(|_| [&mut world, &mut read].into_iter().for_each(World::step));
     assert_eq!(read.state_hash(), world.state_hash());
+    assert!(written.contains("bends:"), "the wire is bent at rest: {written}");
     let bad = written.replace("4321.0", "-1.0");
     let error = scene::from_text::<Snapshot>("state", &bad).expect_err("it is refused");
     assert!(error.to_string().contains("with all numbers inside their ranges"), "{error}");

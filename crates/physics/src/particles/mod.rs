@@ -5,6 +5,7 @@
 //! - `links`: the list of links
 //! - `material`: what links are made of
 //! - `friction`: friction of particles by the materials of their links
+//! - `bend`: the shape that a wire keeps
 //! - `weight`: weights that hang on particles
 //! - `cloth_faces`: four-cornered faces of cloth
 //! - `components`: connected components by links
@@ -13,6 +14,7 @@
 //! - `solid_bodies`: sets of particles that rigid links join
 //! - `cut_query`: the links that a moving disc touches (scissors)
 
+pub mod bend;
 pub mod cloth_faces;
 pub mod components;
 pub mod constraint_graph;
@@ -26,7 +28,7 @@ pub mod solid_bodies;
 pub mod storage;
 pub mod weight;
 
-pub use self::{cloth_faces::*, distance_constraint::*, material::*, storage::*, weight::*};
 pub(crate) use self::{
-    components::*, constraint_graph::*, cut_query::*, friction::*, links::*, pieces::*, solid_bodies::*,
+    bend::*, components::*, constraint_graph::*, cut_query::*, friction::*, links::*, pieces::*, solid_bodies::*,
 };
+pub use self::{cloth_faces::*, distance_constraint::*, material::*, storage::*, weight::*};

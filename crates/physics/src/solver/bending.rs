@@ -1,8 +1,8 @@
 //! Bending stiffness of wires: ropes whose links have a material with a bending stiffness.
 //!
 //! At each joint of a wire, the particle between two of its links, the turn from one link to the next has the energy
-//! `turn² / (2 c)`, with the compliance `c` = length / bending stiffness of the halves of the two links. A half whose
-//! link is clamped, between two fixed particles, does not bend. Turns are constraints with compliance (XPBD: Macklin et
+//! `error² / (2 c)`, with the error from the turn at rest ([`Bends`]) and the compliance `c` = length / bending stiffness
+//! of the halves of the two links. A half whose link is clamped, between two fixed particles, does not bend. Turns are constraints with compliance (XPBD: Macklin et
 //! al. 2016), and those of a wire are solved together: a joint shares particles with the two joints on each side, so
 //! their matrix has five diagonals, and an elimination takes O(n). It is implicit, so stiff wires are stable at any
 //! substep.
@@ -10,10 +10,10 @@
 use glam::DVec2;
 
 use crate::containers::Refill;
-use crate::particles::{ConstraintGraph, LinkKind, Materials, Neighbour};
+use crate::particles::{Bends, ConstraintGraph, LinkKind, Materials, Neighbour, half_turn};
 use crate::simd::ParticleView;
 
-/// Greatest turn of a joint that a substep sees, rad. A wire that is bent further resists no more.
+/// Greatest error of a turn that a substep sees, rad. A wire that is bent further resists no more.
 const MAX_TURN: f64 = 0.7;
 
 /// Greatest correction of a particle in a substep, as a fraction of the shorter link at it. A longer one would stretch
@@ -30,6 +30,8 @@ struct Joint {
     particles: [u32; 3],
     /// Compliance of the half of each link at the joint, rad/(N m).
     compliance: [f64; 2],
+    /// Tangent of half the turn at rest.
+    rest: f64,
 }
 
 /// A turn in this substep.
@@ -39,7 +41,7 @@ struct Turn {
     gradient: [DVec2; 3],
     /// Row of the matrix from the diagonal on, rad²/(N m) / s².
     row: [f64; 3],
-    /// The turn, rad; then its impulse x time, N m s².
+    /// Error of the turn, rad; then its impulse x time, N m s².
     value: f64,
 }
 
@@ -60,7 +62,7 @@ impl Bending {
     }
 
     /// Finds the wires.
-    pub fn rebuild(&mut self, graph: ConstraintGraph, materials: &Materials) {
+    pub fn rebuild(&mut self, graph: ConstraintGraph, materials: &Materials, bends: &Bends) {
         self.joints.clear();
         self.ends.clear();
         if materials.0.iter().all(|material| material.bending.is_none()) {
@@ -90,6 +92,10 @@ impl Bending {
                 }
             }
         }
+        for Joint { particles: [from, middle, to], rest, .. } in &mut self.joints {
+            let half_turn = f64::from(bends.half_turn(*middle));
+            *rest = if from < to { half_turn } else { -half_turn };
+        }
         self.turns.resize(self.joints.len(), Turn::default());
         self.ways.reserve(self.joints.len() + 2);
     }
@@ -111,8 +117,8 @@ impl Bending {
                 break;
             }
             let beyond = if one.slot == next.slot { other } else { one };
-            self.joints
-                .push(Joint { particles: [from, middle, beyond.particle], compliance: [half(next), half(beyond)] });
+            let (particles, compliance) = ([from, middle, beyond.particle], [half(next), half(beyond)]);
+            self.joints.push(Joint { particles, compliance, rest: 0.0 });
             (from, next) = (middle, beyond);
         }
         // The last joints of a ring share particles with its first: they are solved by themselves.
@@ -154,10 +160,10 @@ fn measure(joints: &[Joint], turns: &mut [Turn], view: &ParticleView, inv_subste
             *turn = Turn { row: [1.0, 0.0, 0.0], ..Turn::default() };
             continue;
         }
-        let lengths = (squares.0 * squares.1).sqrt();
-        // 2 tan(turn / 2), which differs from the turn by less than 0.1 % up to 0.1 rad.
-        let (sine, cosine) = (before.perp_dot(after) / lengths, before.dot(after) / lengths);
-        let value = 2.0 * sine / (1.0 + cosine).max(1e-6);
+        // 2 tan(error / 2), which differs from the error by less than 0.1 % up to 0.1 rad. An error of more than half a
+        // circle is the greatest, so that the joint turns back the way it came.
+        let half_turn = half_turn(before, after);
+        let value = 2.0 * (half_turn - joint.rest) / (1.0 + half_turn * joint.rest).max(1e-6);
         let (one, two) = (before.perp() / squares.0, after.perp() / squares.1);
         turn.gradient = [one, -(one + two), two];
         turn.value = value.clamp(-MAX_TURN, MAX_TURN);

@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use crate::particles::{DistanceConstraint, Particles};
+use crate::particles::{Bend, DistanceConstraint, Particles};
 use crate::world::World;
 
 /// Names of the parts. A difference in one leads to differences in those after it.
@@ -47,11 +47,13 @@ impl World {
             let kind = kind as u32 | u32::from(material) << 8;
             [a.0, b.0, rest_length.to_bits(), stiffness.to_bits(), compliance.to_bits(), kind]
         };
+        let bend = |&Bend { particle, half_turn }: &Bend| [particle.0, half_turn.to_bits()];
+        let links = self.bodies.links.iter().flat_map(link);
         let masses = mass.iter().chain(self.state.weights.iter().map(|weight| &weight.bare_mass));
         let components = |vectors: &[Vec2]| fold(vectors.iter().flat_map(|v| v.to_array().map(f32::to_bits)));
         Digest([
             fold([settings as u32, (settings >> 32) as u32].into_iter()),
-            fold(self.bodies.links.iter().flat_map(link)),
+            fold(links.chain(self.state.bends.0.iter().flat_map(bend))),
             fold(inv_mass.iter().map(|inv_mass| u32::from(*inv_mass == 0.0))),
             fold(masses.map(|mass| mass.to_bits())),
             components(position),

@@ -15,7 +15,7 @@ use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab};
 use crate::math::SplitMix64;
-use crate::particles::{ClothFace, DistanceConstraint, Material, ParticleId, Particles, Weight};
+use crate::particles::{Bend, Bends, ClothFace, DistanceConstraint, Material, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
 use crate::world::tags::Tags;
 use crate::world::{Bodies, Clock, Counters, SolverChoice, SolverPreference, State, World};
@@ -57,6 +57,7 @@ feed! {
     Anchor { particle, shape, local } => pair(particle.0, shape.0), local;
     // The mass of a weight is that of its particle, which is hashed already.
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
+    Bend { particle, half_turn } => particle, half_turn;
     RestSample { last, before, reach } => last, before, reach;
     ParticleCandidate { particle, shape } => pair(*particle, *shape);
     Tags { particles, shapes, blowers } => particles, shapes, blowers;
@@ -209,6 +210,7 @@ impl World {
             ignored: _,
             anchors: _,
             materials: _,
+            bends: _,
             tags: _,
         } = state;
         let SolverChoice {
@@ -255,7 +257,7 @@ impl World {
 }
 
 fn feed_optional(hash: &mut Xxh64, state: &State) {
-    let State { settings, counters, air, weights, lifted, balls, sleep, ignored, anchors, tags, .. } = state;
+    let State { settings, counters, air, weights, lifted, balls, sleep, ignored, anchors, bends, tags, .. } = state;
     Named("tear", settings.tear).feed(hash);
     Named("torn", Some(counters.torn_links).filter(|links| *links > 0)).feed(hash);
     let (IgnoredPairs(ignored), Anchors(anchors)) = (ignored, anchors);
@@ -269,6 +271,8 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
+    let Bends(bends) = bends;
+    Named("bends", Some(bends).filter(|bends| !bends.is_empty())).feed(hash);
     Named("lifted", Some(lifted).filter(|lifted| !lifted.is_empty())).feed(hash);
     Named("tags", Some(tags).filter(|tags| !tags.is_empty())).feed(hash);
 }

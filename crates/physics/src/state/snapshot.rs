@@ -12,7 +12,7 @@ use crate::collision::IgnoredPairs;
 use crate::collision::particle_contact::{ASLEEP, SleepState};
 use crate::containers::SlotList;
 use crate::kinematic::Anchors;
-use crate::particles::{ClothFace, ClothFaces, Links, Particles};
+use crate::particles::{Bends, ClothFace, ClothFaces, Links, Particles};
 use crate::solver::Colouring;
 use crate::solver::multigrid::Multigrid;
 use crate::world::{Bodies, Derived, Identity, Scratch, Stale, State, World, revision::Revision};
@@ -75,6 +75,7 @@ impl Snapshot {
             anchors: Anchors(anchors),
             // Shared by all snapshots since they last changed.
             materials: _,
+            bends: Bends(bends),
             tags,
         } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
@@ -91,6 +92,7 @@ impl Snapshot {
             + size_of_val(&**steps)
             + size_of_val(&**ignored)
             + size_of_val(&**anchors)
+            + size_of_val(&**bends)
             + size_of_val(&*tags.particles)
             + size_of_val(&*tags.shapes)
             + size_of_val(&*tags.blowers);

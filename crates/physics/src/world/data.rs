@@ -20,8 +20,8 @@ use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
 use crate::particles::{
-    Adjacency, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleFriction, ParticleId,
-    Particles, Pieces, SolidBodies, Weight,
+    Adjacency, Bends, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleFriction,
+    ParticleId, Particles, Pieces, SolidBodies, Weight,
 };
 use crate::settings::Settings;
 use crate::simd::Lanes;
@@ -71,6 +71,8 @@ pub(crate) struct State {
     pub anchors: Anchors,
     /// Materials that links name.
     pub materials: Materials,
+    /// The shapes that wires keep.
+    pub bends: Bends,
     /// Numbers that users of the engine keep with things.
     pub tags: Tags,
 }

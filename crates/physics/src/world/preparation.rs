@@ -130,7 +130,7 @@ impl World {
     fn refresh_bending(&mut self) {
         let Derived { adjacency, bending, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.bending) {
-            bending.rebuild(self.bodies.graph(adjacency), &self.state.materials);
+            bending.rebuild(self.bodies.graph(adjacency), &self.state.materials, &self.state.bends);
         }
     }
 

@@ -12,7 +12,7 @@ use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
 use crate::geometry::MAX_FRICTION;
 use crate::kinematic::MAX_PATH_POINTS;
 use crate::math::WORLD_EDGE;
-use crate::particles::{LinkKind, MAX_MASS, MAX_MATERIALS, MIN_MASS};
+use crate::particles::{LinkKind, MAX_BEND, MAX_MASS, MAX_MATERIALS, MIN_MASS};
 use crate::solver::OVERFLOW_COLOUR;
 use crate::solver::multigrid::MIN_SIDE;
 use crate::state::text::read::{List, OptionalFields, ensure, field};
@@ -29,6 +29,9 @@ pub(crate) type GrabEntry = (u32, u32, Vec<Vec2>);
 
 /// Particle and mass, kg.
 pub(crate) type WeightEntry = (u32, f32);
+
+/// Particle, and tangent of half its turn at rest.
+pub(crate) type BendEntry = (u32, f32);
 
 /// Particle, id of the shape, and position in the shape's frame, m.
 pub(crate) type AnchorEntry = (u32, u32, Vec2);
@@ -87,6 +90,9 @@ pub(crate) struct Bodies {
     /// Link and number of its material, from 1, of each link that has one, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_of: Vec<(u32, u8)>,
+    /// In rising order of their particles. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bends: Vec<BendEntry>,
 }
 
 const FIELDS: &[&str] = &[
@@ -108,6 +114,7 @@ const FIELDS: &[&str] = &[
     "anchors",
     "lifted",
     "made_of",
+    "bends",
 ];
 
 impl<'de> Deserialize<'de> for Bodies {
@@ -155,6 +162,7 @@ impl<'de> Visitor<'de> for InOrder {
         let anchors = optional.field("anchors", List::checked(anchor_check(&pinned)))?.unwrap_or_default();
         let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
         let made_of = optional.field("made_of", List::checked(material_check(links.len())))?.unwrap_or_default();
+        let bends = optional.field("bends", List::checked(bend_check(count)))?.unwrap_or_default();
         optional.end()?;
         let expected = || format!("as many samples as rests expected ({}), found {}", rests.len(), samples.len());
         ensure(samples.is_empty() || samples.len() == rests.len(), expected).map_err(A::Error::custom)?;
@@ -177,6 +185,7 @@ impl<'de> Visitor<'de> for InOrder {
             anchors,
             lifted,
             made_of,
+            bends,
         })
     }
 }
@@ -300,6 +309,15 @@ fn weight_check(count: usize) -> impl FnMut(&WeightEntry) -> Result<(), String> 
         check_id(particle, count)?;
         check_rise(particle)?;
         check(mass, MIN_MASS, MAX_MASS, "a mass in kilograms")
+    }
+}
+
+fn bend_check(count: usize) -> impl FnMut(&BendEntry) -> Result<(), String> {
+    let mut check_rise = rise_check("bends in rising order of their particles");
+    move |&(particle, half_turn)| {
+        check_id(particle, count)?;
+        check_rise(particle)?;
+        check(half_turn, -MAX_BEND, MAX_BEND, "the tangent of half a turn")
     }
 }
 

@@ -10,7 +10,7 @@ use crate::containers::SlotList;
 use crate::geometry::ShapeId;
 use crate::kinematic::{Anchor, Anchors, Drive, Grab};
 use crate::math::SplitMix64;
-use crate::particles::{ClothFace, DistanceConstraint, Links, Materials, ParticleId, Weight};
+use crate::particles::{Bend, Bends, ClothFace, DistanceConstraint, Links, Materials, ParticleId, Weight};
 use crate::state::text::bodies::Bodies;
 use crate::state::text::{Text, bodies};
 use crate::state::{Snapshot, StepState, Topology};
@@ -38,11 +38,11 @@ impl Text {
             ignored: IgnoredPairs(ignored),
             anchors: Anchors(anchors),
             materials,
+            bends: Bends(bends),
             tags,
         } = state;
-        let particles = position.iter().zip(displacement).zip(mass);
         let bodies = Bodies {
-            particles: particles.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
+            particles: position.iter().zip(displacement).zip(mass).map(particle_entry).collect(),
             pinned: pinned.clone(),
             highest_colour: *highest_colour,
             links: links.enumerate().map(|(slot, link)| link_entry(link, colours[slot])).collect(),
@@ -60,6 +60,7 @@ impl Text {
             anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
             lifted: lifted.iter().map(|particle| particle.0).collect(),
             made_of: list_given(links, |link| link.material),
+            bends: bends.iter().map(|&Bend { particle, half_turn }| (particle.0, half_turn)).collect(),
         };
         Self {
             steps: *steps,
@@ -97,6 +98,7 @@ impl Text {
             shape: ShapeId(shape),
             local,
         };
+        let bend = |&(particle, half_turn): &bodies::BendEntry| Bend { particle: ParticleId(particle), half_turn };
         let state = State {
             settings: self.settings,
             colliders: self.colliders,
@@ -117,6 +119,7 @@ impl Text {
             ),
             anchors: Anchors(bodies.anchors.iter().map(anchor).collect()),
             materials: Materials(Arc::new(self.materials)),
+            bends: Bends(bodies.bends.iter().map(bend).collect()),
             tags: self.tags,
         };
         let step_state = StepState {
@@ -146,6 +149,10 @@ fn ball(id: u32, radius: f32, surfaces: &[bodies::BallSurfaceEntry]) -> Ball {
     let own = surfaces.iter().find(|surface| surface.0 == id);
     let surface = own.map(|&(_, friction, restitution)| BallSurface { friction, restitution });
     Ball { particle: ParticleId(id), radius, surface: surface.unwrap_or_default() }
+}
+
+fn particle_entry(((at, by), mass): ((&Vec2, &Vec2), &f32)) -> bodies::Particle {
+    (at.x, at.y, by.x, by.y, *mass)
 }
 
 fn link_entry(link: &DistanceConstraint, colour: u8) -> bodies::Link {

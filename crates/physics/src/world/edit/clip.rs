@@ -8,7 +8,7 @@ use crate::collision::particle_contact::{Ball, BallSurface};
 use crate::geometry::{Aabb, Shape, ShapeDef, ShapeId, Similarity};
 use crate::kinematic::Anchor;
 use crate::math::clamp_or;
-use crate::particles::{DistanceConstraint, LinkKind, MAX_MATERIALS, Material, Materials, ParticleId};
+use crate::particles::{Bend, DistanceConstraint, LinkKind, MAX_MATERIALS, Material, Materials, ParticleId};
 use crate::world::World;
 use crate::world::edit::{MAX_COMPLIANCE, Things};
 use crate::world::tags::Tags;
@@ -35,6 +35,9 @@ pub struct Clip {
     /// Weights on particles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<ClipWeight>,
+    /// Particles of wires that are bent at rest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bends: Vec<ClipBend>,
     /// Shapes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shapes: Vec<ShapeDef>,
@@ -112,6 +115,17 @@ pub struct ClipWeight {
     pub mass: f32,
 }
 
+/// A bend of a wire in a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipBend {
+    /// The particle between two links of the wire.
+    pub particle: u32,
+    /// Tangent of half the turn at rest, along the wire from the neighbour that comes first in the clip: positive to the
+    /// left, -10 to 10.
+    pub half_turn: f32,
+}
+
 /// An anchor of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -172,6 +186,7 @@ impl Clip {
         if by.is_mirrored {
             // So that cloth shows the same side.
             self.faces.iter_mut().for_each(|[a, b, c, d]| (*a, *b, *c, *d) = (*b, *a, *d, *c));
+            self.bends.iter_mut().for_each(|bend| bend.half_turn = -bend.half_turn);
         }
         self.balls.iter_mut().for_each(|ball| ball.radius *= by.scale);
         self.shapes.iter_mut().for_each(|shape| *shape = shape.transformed(&by));
@@ -235,6 +250,9 @@ impl World {
             weights: (self.state.weights.iter())
                 .filter_map(|weight| Some(ClipWeight { particle: place(weight.particle)?, mass: weight.mass }))
                 .collect(),
+            bends: (self.state.bends.0.iter())
+                .filter_map(|bend| Some(ClipBend { particle: place(bend.particle)?, half_turn: bend.half_turn }))
+                .collect(),
             shapes: shapes.filter(|shape| things.shapes.contains(&shape.id)).map(shape).collect(),
             anchors: self.state.anchors.0.iter().filter_map(anchor).collect(),
             blowers: blowers.filter(|blower| things.blowers.contains(&blower.id)).map(|blower| blower.def).collect(),
@@ -289,6 +307,8 @@ impl World {
         for weight in weights {
             id(weight.particle).into_iter().for_each(|particle| self.set_weight(particle, Some(weight.mass)));
         }
+        let bend = |bend: &ClipBend| Some(Bend { particle: id(bend.particle)?, half_turn: bend.half_turn });
+        self.state.bends.replace(clip.bends.iter().filter_map(bend).collect());
         let shapes: Vec<_> = clip.shapes.iter().map(|&shape| self.add_shape(shape)).collect();
         let mut anchors = clip.anchors.clone();
         anchors.sort_by_key(|anchor| anchor.particle);

@@ -41,16 +41,19 @@ impl World {
     }
 
     /// Makes the links of some kinds that were added since [`World::link_slots`] was `first` of a material, as
-    /// [`World::set_material`] does.
+    /// [`World::set_material`] does. Wires that it makes are straight at rest.
     pub fn set_material_from(&mut self, first: usize, number: u8, is_of: impl Fn(LinkKind) -> bool) {
+        let wires = self.wire_neighbours();
         self.set_material_where(number, |slot, link| slot >= first && is_of(link.kind));
+        self.update_bends(&wires, false);
     }
 
     /// Makes the links between these particles of the material with a number, or of none if it is 0.
     ///
     /// The links' compliance follows from the material's stiffness and their rest lengths. Particles take the mass of
     /// their links if all of these have a material with a mass; balls keep theirs. Links that push only, and the
-    /// stiffness of braces that give, stay as they are.
+    /// stiffness of braces that give, stay as they are. Ropes that get a bending stiffness keep the shape that they have;
+    /// those that had one before keep theirs.
     pub fn set_material(&mut self, particles: &[ParticleId], number: u8) {
         let mut is_chosen = vec![false; self.bodies.particles.len()];
         particles.iter().for_each(|particle| {
@@ -59,7 +62,9 @@ impl World {
             }
         });
         let is_between = |link: &DistanceConstraint| is_chosen[link.a.index()] && is_chosen[link.b.index()];
+        let wires = self.wire_neighbours();
         self.set_material_where(number, |_, link| is_between(link));
+        self.update_bends(&wires, true);
     }
 
     /// Makes the links that are chosen, by slot and link, of a material.

@@ -14,6 +14,7 @@
 //! | `pins_and_grabs` | pins, grabs, the drive, moving pins |
 //! | `pose` | a particle is put to another place, at rest, and what is linked to it follows |
 //! | `weights` | weights, which change the mass of a particle until they are removed |
+//! | `wires` | the shapes that wires keep |
 //! | `cuts` | cuts, and the removal of links that were cut or torn |
 //! | `obstacles` | ground, room, and shapes |
 //! | `blowers` | blowers |
@@ -34,11 +35,12 @@ mod renumbering;
 mod settings;
 mod things;
 mod weights;
+mod wires;
 
 #[cfg(test)]
 mod tests;
 
-pub use crate::world::edit::clip::{Clip, ClipAnchor, ClipBall, ClipLink, ClipParticle, ClipWeight};
+pub use crate::world::edit::clip::{Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight};
 pub use crate::world::edit::things::Things;
 
 pub(crate) use crate::world::edit::bodies::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH};

@@ -107,6 +107,7 @@ impl World {
         }
         if by.is_mirrored {
             self.reverse_faces(things);
+            self.mirror_bends(things);
         }
         if by.scale != 1.0 && !things.particles.is_empty() {
             self.scale_links(things, by.scale);

@@ -7,7 +7,7 @@ use crate::collision::IgnoredPairs;
 use crate::collision::particle_contact::SleepState;
 use crate::containers::SlotList;
 use crate::kinematic::{Anchors, Drive};
-use crate::particles::{ClothFace, ClothFaces, DistanceConstraint, Links, ParticleId, Particles};
+use crate::particles::{Bends, ClothFace, ClothFaces, DistanceConstraint, Links, ParticleId, Particles};
 use crate::solver::Colouring;
 use crate::solver::multigrid::Multigrid;
 use crate::world::edit::Things;
@@ -119,6 +119,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         ignored: IgnoredPairs(ignored),
         anchors: Anchors(anchors),
         materials: _,
+        bends: Bends(bends),
         tags,
     } = state;
     let SolverChoice { preferences, direct, .. } = solver;
@@ -129,6 +130,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     *drive = drive.and_then(|drive| numbers.new_id(drive.particle).map(|particle| Drive { particle, ..drive }));
     numbers.renumber(lifted, |particle| particle);
     numbers.renumber(balls, |ball| &mut ball.particle);
+    numbers.renumber(bends, |bend| &mut bend.particle);
     numbers.renumber(anchors, |anchor| &mut anchor.particle);
     numbers.renumber_ranges(&mut tags.particles, |(range, _)| range);
     numbers.retain(anchor);
