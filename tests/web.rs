@@ -67,6 +67,7 @@ const LONG: &[Test] = tests![
     playing::animation_and_picture_are_downloads,
     sharing::copied_link_reaches_the_same_state,
     sharing::bad_links_get_a_sentence,
+    serving::page_opens_without_its_server,
     keeping::saved_file_opens_again,
     keeping::bad_files_get_a_sentence,
     keeping::session_survives_a_reload,
@@ -122,10 +123,15 @@ fn is_fresh() -> Result<(), String> {
 
 /// Serves the page and starts the browser's driver.
 fn prepare() -> Result<Stage, String> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("web/dist");
     is_fresh()?;
+    let home = serve_folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("web/dist"))?;
+    Ok(Stage { driver: browser::Driver::start()?, home })
+}
+
+/// Serves a folder until the tests end. Returns its address.
+fn serve_folder(folder: PathBuf) -> Result<String, String> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| error.to_string())?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     std::thread::spawn(move || serve::serve(&listener, &folder, serve::Limits::default()));
-    Ok(Stage { driver: browser::Driver::start()?, home: format!("http://localhost:{port}/") })
+    Ok(format!("http://localhost:{port}/"))
 }

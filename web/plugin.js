@@ -124,6 +124,7 @@
       ropewalk_choose: choose,
       ropewalk_fragment: () => offer(decodeURIComponentOr(location.hash.slice(1))),
       ropewalk_is_own: () => own !== "",
+      ropewalk_scene: () => offer(takeScene()),
       ropewalk_share: (text, length) => {
         const link = new URL(location.href);
         link.hash = textAt(text, length);
@@ -136,6 +137,15 @@
       ropewalk_tell: (text, length) => (answer = textAt(text, length)),
       ropewalk_keyboard: keyboard,
     });
+  }
+
+  // The scene that the address names. It leaves the address, so that a reloaded page continues with the session.
+  function takeScene() {
+    const address = new URL(location.href);
+    const scene = address.searchParams.get("scene");
+    address.searchParams.delete("scene");
+    if (scene !== null) history.replaceState(null, "", address);
+    return scene;
   }
 
   // The fragment of a link may be escaped or not.
@@ -392,6 +402,7 @@
     running = true;
     say("");
     listen();
+    keepPage();
   }
 
   // No antialiasing: the shaders smooth their edges, and four samples per pixel would double the time of a frame without a
@@ -426,6 +437,11 @@
     window.fetch = () => Promise.resolve(found);
     load("ropewalk.wasm");
     window.fetch = usual;
+  }
+
+  // Lets the page open without a network the next time. Browsers allow it for secure origins alone.
+  function keepPage() {
+    if (navigator.serviceWorker) navigator.serviceWorker.register("service-worker.js").catch(() => {});
   }
 
   if (!window.WebAssembly || !canvas.getContext("webgl2")) {

@@ -161,6 +161,9 @@ fn open(folder: &Path, target: &str) -> Option<(File, &'static str, u64)> {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("wasm") => "application/wasm",
+        Some("webmanifest") => "application/manifest+json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
         _ => "application/octet-stream",
     };
     let path = folder.join(name);

@@ -49,6 +49,8 @@ pub enum Start {
     LastSession,
     /// A scene.
     Scene(Box<NamedScene>),
+    /// The gallery's scene of this name, from the address of a page.
+    SceneName(String),
     /// A recording, replayed from its start.
     Replay(Box<Recording>),
     /// A session, continued at its end.
@@ -85,7 +87,14 @@ fn begin(start: Start, files: &mut Files) -> Result<Begun, Failure> {
     match start {
         Start::Scene(scene) => begun(Timeline::new(Sandbox::new(*scene).map_err(|error| failure(&error))?, false)),
         Start::Replay(recording) => begun(Timeline::replaying(*recording).map_err(|error| failure(&error))?),
-        // A page cannot refuse to open: it says what is wrong with the link.
+        // A page cannot refuse to open: it says what is wrong with the scene's name or the link.
+        Start::SceneName(name) => match scene::named(&name) {
+            Some(scene) => begin(Start::Scene(Box::new(scene)), files),
+            None => {
+                let complaint = format!("no scene is named \"{name}\": the panel's Scenes show all of them");
+                Ok(Begun { complaint: Some(complaint), ..begin(Start::LastSession, files)? })
+            }
+        },
         Start::Link(link) => match timeline_of_link(&link) {
             Ok(timeline) => begun(timeline),
             Err(complaint) => Ok(Begun { complaint: Some(complaint), ..begin(Start::LastSession, files)? }),

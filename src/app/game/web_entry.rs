@@ -25,7 +25,8 @@ thread_local! {
 pub fn open() {
     let start = reloaded_session().map(Start::Session);
     let link = |link| if host::is_own_link() { Start::OwnLink(link) } else { Start::Link(link) };
-    let start = start.or_else(|| host::fragment().map(link)).unwrap_or(Start::LastSession);
+    let start = start.or_else(|| host::fragment().map(link));
+    let start = start.or_else(|| host::take_scene_name().map(Start::SceneName)).unwrap_or(Start::LastSession);
     let options =
         Options { start, threads: 1, record: None, paused: false, size: None, exit_after: None, screenshot: None };
     if let Err(failure) = run(options) {

@@ -14,6 +14,7 @@ unsafe extern "C" {
     safe fn ropewalk_keys() -> i32;
     safe fn ropewalk_fragment() -> i32;
     safe fn ropewalk_is_own() -> bool;
+    safe fn ropewalk_scene() -> i32;
     safe fn ropewalk_given_name() -> i32;
     safe fn ropewalk_given_bytes() -> i32;
     safe fn ropewalk_choose();
@@ -74,6 +75,12 @@ pub fn fragment() -> Option<String> {
 #[must_use]
 pub fn is_own_link() -> bool {
     ropewalk_is_own()
+}
+
+/// Takes the name of a scene out of the page's address, from `?scene=NAME`.
+#[must_use]
+pub fn take_scene_name() -> Option<String> {
+    take_text(ropewalk_scene())
 }
 
 /// Sets the fragment, and copies the address to the clipboard.
