@@ -108,6 +108,10 @@ impl Game {
     pub(super) fn send(&mut self, event: PointerEvent) {
         self.input.tools.set_shift(is_shift_down());
         self.input.tools.set_paused(self.playback.clock.paused);
+        if matches!(event.action, tool::Action::Press(_)) {
+            // The tool's hint, or why the last try did nothing.
+            self.messages.clear_news();
+        }
         let mut commands = Vec::new();
         self.input.tools.handle(event, self.playback.sandbox(), &mut commands);
         self.act(commands);

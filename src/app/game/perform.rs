@@ -136,7 +136,9 @@ impl Game {
         let mut commands = Vec::new();
         self.input.tools.choose(tool, &mut commands);
         self.act(commands);
-        if tool != Tool::Grab {
+        if tool == Tool::Grab {
+            self.messages.clear_news();
+        } else {
             let ToolInfo { name, tip, .. } = tool.info();
             self.messages.say(for_device(&format!("{name}: {tip}"), self.input.device).into_owned());
         }
