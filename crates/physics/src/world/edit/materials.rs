@@ -41,11 +41,11 @@ impl World {
     }
 
     /// Makes the links of some kinds that were added since [`World::link_slots`] was `first` of a material, as
-    /// [`World::set_material`] does. Wires that it makes are straight at rest.
+    /// [`World::set_material`] does.
     pub fn set_material_from(&mut self, first: usize, number: u8, is_of: impl Fn(LinkKind) -> bool) {
         let wires = self.wire_neighbours();
         self.set_material_where(number, |slot, link| slot >= first && is_of(link.kind));
-        self.update_bends(&wires, false);
+        self.update_bends(&wires);
     }
 
     /// Makes the links between these particles of the material with a number, or of none if it is 0.
@@ -64,7 +64,7 @@ impl World {
         let is_between = |link: &DistanceConstraint| is_chosen[link.a.index()] && is_chosen[link.b.index()];
         let wires = self.wire_neighbours();
         self.set_material_where(number, |_, link| is_between(link));
-        self.update_bends(&wires, true);
+        self.update_bends(&wires);
     }
 
     /// Makes the links that are chosen, by slot and link, of a material.

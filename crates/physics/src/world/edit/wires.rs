@@ -47,16 +47,12 @@ impl World {
         all
     }
 
-    /// Sets the bends of joints that are others than `before` an edit: their present turns if wires keep their shape,
-    /// none otherwise.
-    pub(super) fn update_bends(&mut self, before: &[WireNeighbours], keeps_shape: bool) {
+    /// Sets the bends of joints that are others than `before` an edit to their present turns.
+    pub(super) fn update_bends(&mut self, before: &[WireNeighbours]) {
         let now = self.wire_neighbours();
         let changed = (0..).map(ParticleId).zip(before.iter().zip(&now)).filter(|(_, (before, now))| before != now);
         let bend = |(particle, (_, now)): (ParticleId, (_, &WireNeighbours))| {
-            let half_turn = now
-                .joint()
-                .filter(|_| keeps_shape)
-                .map_or(0.0, |ends| self.present_half_turn(ends[0], particle, ends[1]));
+            let half_turn = now.joint().map_or(0.0, |ends| self.present_half_turn(ends[0], particle, ends[1]));
             Bend { particle, half_turn }
         };
         let changed = changed.map(bend).collect();
