@@ -91,7 +91,7 @@ pub struct Inspection {
 
 impl Inspection {
     /// Reads the tensions after a step: a jerk of one step would fall between two readings of the numbers. In a larger
-    /// world than [`MAX_WATCHED`] it does.
+    /// world than `MAX_WATCHED` it does.
     pub fn watch(&mut self, things: &Things, sandbox: &Sandbox) {
         let world = sandbox.world();
         if things.particles.is_empty() || world.link_count() > MAX_WATCHED {
