@@ -67,7 +67,7 @@ pub(crate) struct BroadPhase {
 }
 
 impl BroadPhase {
-    /// What is within bounds (m) at these positions, which count as shapes.
+    /// Finds the particles and links near shapes with these bounds (m).
     pub fn of_bounds(position: &[Vec2], links: &Links, bounds: Vec<Aabb>) -> Self {
         let mut found = Self { shape_bounds: bounds, ..Self::default() };
         found.rebuild_groups(links);

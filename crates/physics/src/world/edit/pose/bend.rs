@@ -88,7 +88,7 @@ pub(super) struct Pose {
     pub outwards: Vec<Option<usize>>,
     /// Ground and walls.
     pub planes: Vec<HalfPlane>,
-    /// What balances the elastic links of each member; empty without such links.
+    /// The force that balances the elastic links of each member; empty without such links.
     pub balance: Vec<Balance>,
 }
 
