@@ -100,6 +100,7 @@ pub fn full_local_storage_loses_nothing(stage: &Stage) -> Outcome {
     page.go("")?;
     let kept = page.browser.run("return localStorage.getItem('ropewalk/this browser/last.ron')")?;
     assert!(kept.is_string(), "a session is stored");
+    page.until("its history", |state| state["unread"] == false)?;
     // Without room for this page's first save: over an earlier one there may be room for a while.
     let fill = "localStorage.removeItem('ropewalk/this browser/session-0.ron'); \
                 let block = 'x'.repeat(1 << 20), i = 0; while (block.length) { try { localStorage.setItem('full' + i++, block) } \

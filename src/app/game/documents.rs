@@ -151,7 +151,8 @@ impl Game {
                 }
                 if past.is_some_and(|past| session.attach_past(*past)) {
                     if self.files.is_past_slow() {
-                        self.messages.say("undo and rewind reach back to the session's start now".to_owned());
+                        let news = "undo and rewind reach back to the session's start now";
+                        self.messages.notify(Ok(news.to_owned()));
                     }
                 } else if session.lacks_past() {
                     self.messages.complain(PAST_IS_LOST.to_owned());

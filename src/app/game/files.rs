@@ -267,7 +267,7 @@ impl Game {
         }
         if let Some(news) = self.files.autosave.take_news() {
             news.as_ref().map_or_else(|wrong| host::log(wrong), |good| host::log(good));
-            self.messages.tell(news);
+            self.messages.notify(news);
         }
     }
 }

@@ -18,6 +18,8 @@ pub struct Messages {
     /// The last news; an error where something failed.
     news: Result<String, String>,
     news_seconds: f32,
+    /// News of background work that came while a warning was shown.
+    waiting: Option<String>,
     /// A fault of the files that are kept between runs.
     complaint: Option<String>,
     complaint_seconds: f32,
@@ -32,6 +34,7 @@ impl Messages {
         Self {
             news: Ok(String::new()),
             news_seconds: 0.0,
+            waiting: None,
             complaint: complaint.map(shown),
             complaint_seconds: COMPLAINT_SECONDS,
             speed_limit_count: 0,
@@ -39,9 +42,17 @@ impl Messages {
         }
     }
 
-    /// Shows a text for a moment.
+    /// Shows the answer to a user's action for a moment. It replaces whatever is shown.
     pub fn say(&mut self, text: String) {
         self.tell(Ok(text));
+    }
+
+    /// Shows news of background work, which answer no action. A warning that is shown keeps its time: good news follow it.
+    pub fn notify(&mut self, news: Result<String, String>) {
+        match news {
+            Ok(text) if self.is_warning_shown() => self.waiting = Some(text),
+            news => self.tell(news),
+        }
     }
 
     /// Shows a text for a moment, as an error.
@@ -59,9 +70,11 @@ impl Messages {
         (self.news, self.news_seconds) = (news, NEWS_SECONDS);
     }
 
-    /// Hides the news.
+    /// Hides the news, unless they are a warning.
     pub fn clear_news(&mut self) {
-        self.news_seconds = 0.0;
+        if !self.is_warning_shown() {
+            self.news_seconds = 0.0;
+        }
     }
 
     /// Shows a fault of the kept files.
@@ -78,9 +91,19 @@ impl Messages {
         self.speed_limit_count = count;
     }
 
-    /// Shortens the time that is left to the news.
+    /// Shortens the time that is left to the news, and shows those that have waited for its end.
     pub fn fade_news(&mut self, seconds: f32) {
         self.news_seconds = (self.news_seconds - seconds).max(0.0);
+        if self.news_seconds == 0.0
+            && let Some(text) = self.waiting.take()
+        {
+            self.say(text);
+        }
+    }
+
+    /// Whether the news that are shown are a warning.
+    fn is_warning_shown(&self) -> bool {
+        self.news_seconds > 0.0 && self.news.is_err()
     }
 
     /// The news, while they are shown.
@@ -119,4 +142,44 @@ impl Messages {
 /// A message as it is shown.
 fn shown(message: String) -> String {
     printable(&message, MAX_MESSAGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ok(text: &str) -> Option<Result<String, String>> {
+        Some(Ok(text.to_owned()))
+    }
+
+    fn wrong(text: &str) -> Option<Result<String, String>> {
+        Some(Err(text.to_owned()))
+    }
+
+    #[test]
+    fn warning_keeps_its_time_before_news_of_background_work() {
+        let mut messages = Messages::new(None);
+        messages.notify(Ok("read".to_owned()));
+        assert_eq!(messages.shown_news(), ok("read"), "news replace news");
+        messages.notify(Err("full".to_owned()));
+        assert_eq!(messages.shown_news(), wrong("full"), "a warning replaces news");
+        messages.notify(Ok("read".to_owned()));
+        messages.clear_news();
+        messages.fade_news(NEWS_SECONDS - 0.1);
+        assert_eq!(messages.shown_news(), wrong("full"));
+        messages.fade_news(0.2);
+        assert_eq!(messages.shown_news(), ok("read"), "they follow the warning");
+        messages.fade_news(NEWS_SECONDS);
+        assert_eq!(messages.shown_news(), None, "once");
+    }
+
+    #[test]
+    fn answer_to_an_action_replaces_a_warning() {
+        let mut messages = Messages::new(None);
+        messages.warn("full".to_owned());
+        messages.say("saved".to_owned());
+        assert_eq!(messages.shown_news(), ok("saved"));
+        messages.clear_news();
+        assert_eq!(messages.shown_news(), None);
+    }
 }

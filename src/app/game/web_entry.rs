@@ -149,7 +149,7 @@ impl Game {
         self.save_prefs_after(Duration::ZERO);
         self.files.autosave.keep(&self.playback.timeline);
         if let Some(news) = self.files.autosave.take_news() {
-            self.messages.tell(news);
+            self.messages.notify(news);
         }
     }
 
