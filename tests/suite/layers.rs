@@ -62,6 +62,7 @@ const ORDERS: &[(&str, &[&str])] = &[
         &[
             "math",
             "containers",
+            "property",
             "geometry",
             "particles",
             "simd",

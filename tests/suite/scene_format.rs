@@ -2,13 +2,16 @@
 //! build.
 //!
 //! Ranges and defaults are found by reading bad scenes: the error about an unknown field, a value out of range or a
-//! missing field states them. Units and meanings of settings are those of their own table.
+//! missing field states them. Units and meanings of settings, and of
+//! the properties of obstacles, balls, blowers and materials, are those of their own tables.
 //! `UPDATE_DOCS=1 cargo test --test suite scene_format` writes all of them into the page.
 
 use std::{fs, path::PathBuf};
 
 use ron::{Error, extensions::Extensions};
-use ropewalk::physics::{Setting, Settings, SoftGround, Springs, Wind};
+use ropewalk::physics::{
+    Ball, BlowerDef, Material, Property, Setting, Settings, ShapeDef, SoftGround, Springs, Weight, Wind,
+};
 use ropewalk::scene::{self, SceneDef};
 
 /// A scene without its `build`.
@@ -189,24 +192,58 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     (cells.len() == 5).then(|| cells.into_iter().map(|cell| cell.trim_end_matches('`')).collect())
 }
 
-/// The settings that a section describes.
-fn settings(heading: &str) -> &'static [Setting] {
+/// The unit and the documentation of a field, if a table of the code has it.
+fn described(heading: &str, field: &str) -> Option<(&'static str, &'static str)> {
+    let setting = |table: &'static [Setting]| {
+        let found = table.iter().find(|setting| setting.name.rsplit('.').next() == Some(field))?;
+        Some((found.unit, found.docs))
+    };
+    let property = |table: &'static [Property]| {
+        let found = table.iter().find(|property| property.name == field)?;
+        Some((found.unit, found.docs))
+    };
     match heading {
-        "Settings" => Settings::TABLE,
-        "Springs" => Springs::TABLE,
-        "Soft ground" => SoftGround::TABLE,
-        "Wind" => Wind::TABLE,
-        _ => &[],
+        "Settings" => setting(Settings::TABLE),
+        "Springs" => setting(Springs::TABLE),
+        "Soft ground" => setting(SoftGround::TABLE),
+        "Wind" => setting(Wind::TABLE),
+        "Circle" | "Wall" | "Block" | "Slide" => property(ShapeDef::TABLE),
+        "Ball" => property(Ball::TABLE),
+        "Weight" => property(&[Weight::MASS]),
+        "Blower" => property(BlowerDef::TABLE),
+        "Material" => property(Material::TABLE),
+        _ => None,
     }
 }
 
-/// The row of a field with the range and the default that the code has. Unit and meaning are those of its setting, or
-/// else those that are written.
-fn row(probe: &Probe, field: &str, setting: Option<&Setting>, line: Option<&str>) -> String {
+#[test]
+fn every_property_of_a_table_is_a_field_of_the_page() {
+    let tables = [
+        (&["Circle", "Wall", "Block", "Slide"][..], ShapeDef::TABLE),
+        (&["Ball"], Ball::TABLE),
+        (&["Blower"], BlowerDef::TABLE),
+        (&["Material"], Material::TABLE),
+    ];
+    for (headings, table) in tables {
+        for property in table {
+            let probes: Vec<_> = headings.iter().map(|heading| Probe::new(heading)).collect();
+            let probe = probes.iter().find(|probe| probe.names().contains(&property.name));
+            let (low, high) = property.range;
+            let range = probe.map(|probe| probe.range(property.name).unwrap_or_default());
+            assert_eq!(range, Some(format!("{low} to {high}")), "{}", property.name);
+            assert!(low <= property.ends.0 && property.ends.1 <= high, "{}", property.name);
+            assert!(property.row.words.tooltip.chars().count() <= 60, "{}", property.name);
+        }
+    }
+}
+
+/// The row of a field with the range and the default that the code has. Unit and meaning are those of its table in the
+/// code, or else those that are written.
+fn row(probe: &Probe, field: &str, described: Option<(&str, &str)>, line: Option<&str>) -> String {
     let written: Vec<_> = line.unwrap_or("|||||").split('|').map(str::trim).collect();
-    let (unit, meaning) = match setting {
+    let (unit, meaning) = match described {
         None => (written[2].to_owned(), written[5].to_owned()),
-        Some(Setting { unit, docs, .. }) => {
+        Some((unit, docs)) => {
             let paragraph = docs.split("\n\n").next().expect("there is a first");
             let meaning: Vec<_> = paragraph.lines().map(str::trim).collect();
             (if unit.is_empty() { "-" } else { unit }.to_owned(), meaning.join(" "))
@@ -228,15 +265,15 @@ fn scene_format_tables_match_the_code() {
         if rows.is_empty() {
             continue;
         }
-        let (probe, table) = (Probe::new(heading), settings(heading));
+        let probe = Probe::new(heading);
         let names: Vec<_> = rows.iter().filter_map(|line| cells(line)).map(|cells| cells[0]).collect();
-        if table.is_empty() {
+        // The rows of settings follow from their table.
+        if !probe.names().iter().all(|field| described(heading, field).is_some()) {
             assert_eq!(names, probe.names(), "the fields of {heading}, in order");
         }
         let right = probe.names().iter().map(|field| {
-            let setting = table.iter().find(|setting| setting.name.rsplit('.').next() == Some(field));
             let line = names.iter().position(|name| name == field).map(|index| rows[index]);
-            row(&probe, field, setting, line)
+            row(&probe, field, described(heading, field), line)
         });
         let (old, new) = (rows.join("\n"), right.collect::<Vec<_>>().join("\n"));
         let mut section = updated.split_once(&format!("# {heading}\n")).expect("the heading is there").1.to_owned();

@@ -46,6 +46,7 @@
 //! | Folder | Holds |
 //! |---|---|
 //! | `math`, `containers` | vectors, random numbers, line segments; lists with gaps, compressed rows, disjoint sets |
+//! | `property` | names, units, ranges and texts of what a user can see and change |
 //! | `geometry` | shapes, their pose and motion, ground and walls |
 //! | `particles` | particles, links, cloth faces, weights, and the graph that they make |
 //! | `simd` | the kernels that project many links at once, with the same bits at every width |
@@ -69,6 +70,8 @@ mod kinematic;
 mod math;
 mod particles;
 mod plane_contact;
+#[macro_use]
+mod property;
 mod settings;
 mod simd;
 mod solver;
@@ -88,9 +91,9 @@ pub use crate::particles::{
     ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIALS, MIN_MASS, Material, MaterialLook, ParticleId,
     Particles, Weight,
 };
+pub use crate::property::{Described, Property, Row, Words};
 pub use crate::settings::{
-    Described, GRAVITY, Method, Row, Setting, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder,
-    Switch, Wind, Words,
+    GRAVITY, Method, Setting, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Switch, Wind,
 };
 pub use crate::simd::{Lanes, widest_lanes};
 pub use crate::solver::tiling::{MAX_THREADS, Tiling};

@@ -273,7 +273,7 @@ mod tests {
             quoted.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
         };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let folders = ["src/app", "src/tool", "crates/physics/src/settings"]
+        let folders = ["src/app", "src/tool", "crates/physics/src"]
             .into_iter()
             .flat_map(|folder| files(&root.join(folder), "rs"));
         let mut written: Vec<_> = folders.flat_map(text).collect();

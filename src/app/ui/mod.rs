@@ -7,6 +7,7 @@
 //! | `ghost_stats` | measurements of a world and of its ghost: times of their steps, and numbers to compare |
 //! | `inspection` | what is selected, in numbers |
 //! | `legend` | the legends at the lower right |
+//! | `notes` | the sentences of the panel that belong to no setting |
 //! | `overlay` | the interface over the picture: status line, hint, help, labels |
 //! | `panel` | the panel at the right: tools, settings and scenes for the pointer |
 //! | `plots` | plots of the last ten seconds: energy, stretch, times |
@@ -18,6 +19,7 @@ pub mod free_part;
 pub mod ghost_stats;
 pub mod inspection;
 pub mod legend;
+mod notes;
 pub mod overlay;
 pub mod panel;
 pub mod plots;

@@ -6,11 +6,13 @@
 //! | `rounded_box` | the one surface that all shapes have: separation, ray cast, support |
 //! | `moving_shape` | a circle, capsule or box with a pose and prescribed motion |
 //! | `colliders` | the ground, walls and shapes of a world |
+//! | `properties` | the properties of shapes in words, and the sizes of their forms |
 //! | `similarity` | transformations that move, turn, scale and mirror |
 
 pub mod aabb;
 pub mod colliders;
 pub mod moving_shape;
+mod properties;
 pub mod rounded_box;
 pub mod similarity;
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::MAX_FRICTION;
 use crate::math::clamp_or;
+use crate::property::{Property, Row, Words};
 
 /// Most materials of a world.
 pub const MAX_MATERIALS: usize = 250;
@@ -80,6 +81,66 @@ impl Material {
     pub const STRENGTH_RANGE: (f32, f32) = (1e-3, 1e9);
     /// Range of the friction coefficient.
     pub const FRICTION_RANGE: (f32, f32) = (0.0, MAX_FRICTION);
+
+    /// All numbers.
+    pub const TABLE: &'static [Property] = &[
+        Property::new(
+            "mass_per_metre",
+            "kg/m",
+            Self::MASS_RANGE,
+            Row::new("Mass", "Mass of each metre of a link").decades(1e-3),
+            "Mass per length of links; the recipe's if left out.",
+        )
+        .within((1e-3, 100.0)),
+        Property::new(
+            "mass_per_area",
+            "kg/m²",
+            Self::MASS_RANGE,
+            Row::new("Mass of cloth", "Mass of each square metre of cloth").decades(1e-3),
+            "Mass per area of cloth, in place of that of its threads.",
+        )
+        .within((1e-3, 100.0)),
+        Property::new(
+            "thickness",
+            "m",
+            Self::THICKNESS_RANGE,
+            Row::new("Thickness", "How wide links are drawn").shown(1e3, "mm").decades(1e-4),
+            "How wide links are drawn.",
+        ),
+        Property::new(
+            "stiffness",
+            "N",
+            Self::STIFFNESS_RANGE,
+            Row::new("Stiffness", "Force that stretches a link to twice its length").decades(0.1),
+            "Force that would stretch a link to twice its length: a band of length L m gains L / `stiffness` m for each \
+             newton. It does not stretch if left out.",
+        ),
+        Property::new(
+            "bending",
+            "N m²",
+            Self::BENDING_RANGE,
+            Row::new("Bending", "Bending stiffness: the shape that a wire keeps").decades(1e-4),
+            "Bending stiffness of a rope: E I of a beam. It bends freely if left out.",
+        ),
+        Property::new(
+            "strength",
+            "N",
+            Self::STRENGTH_RANGE,
+            Row::new("Strength", "Tension that tears a link").decades(1e-3),
+            "Tension that tears a link; it never tears if left out.",
+        ),
+        Property::new(
+            "friction",
+            "",
+            Self::FRICTION_RANGE,
+            Row::new("Friction", "Friction of its surface. 0: ice; 1: rubber; 10: sticks").decades(0.01),
+            "Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of the \
+             other surface.",
+        ),
+    ];
+
+    /// The lack of a material.
+    pub const NONE: Words = Words::new("none", "Stretches and tears as the settings of the scene say");
 
     /// The material with all numbers inside their ranges; those that are not numbers are left out.
     #[must_use]

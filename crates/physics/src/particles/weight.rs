@@ -1,6 +1,7 @@
 //! A weight that hangs on a particle.
 
-use crate::particles::ParticleId;
+use crate::particles::{MAX_MASS, MIN_MASS, ParticleId};
+use crate::property::{Property, Row};
 
 /// A weight that hangs on a particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,4 +12,16 @@ pub struct Weight {
     pub mass: f32,
     /// Mass of the particle without the weight, kg.
     pub bare_mass: f32,
+}
+
+impl Weight {
+    /// The mass of a particle with its weight.
+    pub const MASS: Property = Property::new(
+        "mass",
+        "kg",
+        (MIN_MASS, MAX_MASS),
+        Row::new("Mass", "Mass of the point with its weight").decades(1e-3),
+        "Mass.",
+    )
+    .within((1e-3, 1_000.0));
 }

@@ -8,10 +8,11 @@ mod tests;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use self::table::{Place, settings};
-pub use self::table::{Row, Setting, Switch, Words};
+use self::table::{Place, SettingRow, settings};
+pub use self::table::{Setting, Switch};
 use crate::geometry::MAX_FRICTION;
 use crate::math::WORLD_EDGE;
+use crate::property::{Property, Words};
 
 /// Gravity of all five published systems, m/s².
 pub const GRAVITY: f32 = 9.81;
@@ -72,11 +73,11 @@ settings! {
 
     /// Length of a step. Longer steps cost less and stretch more.
     step: f32 = 1.0 / 60.0, Number "s" [1e-4, 0.1] =>
-        Row::new("Step", "Simulated time per step. Shorter steps are exact, and slow").shown(1e3, "ms").decades(1e-4);
+        SettingRow::new("Step", "Simulated time per step. Shorter steps are exact, and slow").shown(1e3, "ms").decades(1e-4);
     /// Substeps in a step under `Jakobsen`: `Auto` chooses from the scene, `Count(n)` is n from 1 to 1000. Twice as
     /// many cost twice as much and stretch a quarter as much.
     substeps: Substeps = Substeps::Auto, Count "" [1.0, Self::MAX_SUBSTEPS as f32] =>
-        Row::new("Number of substeps", "Twice as many: a quarter of the stretch, at twice the cost")
+        SettingRow::new("Number of substeps", "Twice as many: a quarter of the stretch, at twice the cost")
             .switch("Count", 0.0, Words { label: "Substeps", tooltip: "" }).whole().acts(is_jakobsen);
     /// Sweeps over all constraints in a substep; at most 10 000 in a step, which is 10 000 / n with `substeps:
     /// Count(n)`.
@@ -84,66 +85,66 @@ settings! {
     /// More substeps do better for the same cost (Macklin et al. 2019, "Small steps in physics simulation"); the
     /// published systems use sweeps.
     sweeps: u32 = 1, Whole "" [1.0, Self::MAX_SWEEPS as f32] =>
-        Row::new("Sweeps per substep", "More sweeps stretch less, cost more, and lose more energy")
+        SettingRow::new("Sweeps per substep", "More sweeps stretch less, cost more, and lose more energy")
             .at_most(max_sweeps).whole().acts(is_jakobsen);
     /// `Jakobsen`: position Verlet with iterated distance constraints. `Springs`: explicit spring-damper forces, with
     /// the constants under `springs`.
-    method: Method = Method::Jakobsen => Row::new("Method", "");
+    method: Method = Method::Jakobsen => SettingRow::new("Method", "");
     /// Order of a sweep: as the links were made, in random order, or by colour.
-    order: SweepOrder = SweepOrder::Colour => Row::new("Order", "").acts(is_jakobsen);
+    order: SweepOrder = SweepOrder::Colour => SettingRow::new("Order", "").acts(is_jakobsen);
     /// Whether long strands are solved directly in each substep, before the sweeps. `Auto` decides by the scene. `Off`
     /// also turns the multigrid off.
-    strands: StrandSolver = StrandSolver::Auto => Row::new("Strands", "").acts(can_solve_strands);
+    strands: StrandSolver = StrandSolver::Auto => SettingRow::new("Strands", "").acts(can_solve_strands);
     /// Share of its error that a projection leaves: 0 is a steel bar, 1 does not hold at all.
     give: f32 = 0.0, Number "" [0.0, 1.0] =>
-        Row::new("Give", "Error that a sweep leaves. 0 %: a steel cable; 50 %: rubber")
+        SettingRow::new("Give", "Error that a sweep leaves. 0 %: a steel cable; 50 %: rubber")
             .shown(100.0, "%").acts(is_jakobsen);
     /// Gravity.
     gravity: Vec2 = Vec2::new(0.0, -GRAVITY), Vector "m/s²" [-1_000.0, 1_000.0] =>
-        Row::new("Size", "Size of gravity. 0: everything floats");
+        SettingRow::new("Size", "Size of gravity. 0: everything floats");
     /// Rate at which a particle loses its speed to still air. 0 swings for ever, 0.3 comes to rest, 10 is honey.
     drag: f32 = 0.0, Number "1/s" [0.0, 1_000.0] =>
-        Row::new("Air drag", "0: swings for ever; 0.3: comes to rest. Springs ignore it").decades(0.01);
+        SettingRow::new("Air drag", "0: swings for ever; 0.3: comes to rest. Springs ignore it").decades(0.01);
     /// Share of the inward speed that comes back from ground, walls and obstacles.
     ///
     /// Shapes with a restitution of their own have that.
     restitution: f32 = 0.3, Number "" [0.0, 1.0] =>
-        Row::new("Bounce", "Share of speed kept at a bounce. 1: bounces for ever");
+        SettingRow::new("Bounce", "Share of speed kept at a bounce. 1: bounces for ever");
     /// Coulomb's coefficient at ground, walls and obstacles. 0 is ice.
     ///
     /// Shapes with a friction of their own have that.
     friction: f32 = 0.5, Number "" [0.0, MAX_FRICTION] =>
-        Row::new("Friction", "Friction of surfaces. 0: ice; 1: rubber; 10: sticks").decades(0.01);
+        SettingRow::new("Friction", "Friction of surfaces. 0: ice; 1: rubber; 10: sticks").decades(0.01);
     /// Highest speed of a particle. Faster ones are slowed down and counted.
     ///
     /// The count is [`crate::World::clamped_speed_count`].
     max_speed: f32 = 200.0, Number "m/s" [1.0, 10_000.0] =>
-        Row::new("Speed limit", "Holds faster particles to this speed").decades(1.0);
+        SettingRow::new("Speed limit", "Holds faster particles to this speed").decades(1.0);
     /// Highest speed at which a pointer moves a grabbed particle.
     ///
     /// Lower values lag behind the pointer; at 30 a violent pull stretches ropes twice as much.
     hand_speed: f32 = 15.0, Number "m/s" [0.1, 1_000.0] =>
-        Row::new("Grab speed", "Fastest grab. 0.1 m/s: lags behind; over 30: stretches ropes").decades(0.1);
+        SettingRow::new("Grab speed", "Fastest grab. 0.1 m/s: lags behind; over 30: stretches ropes").decades(0.1);
     /// Constants of the method `Springs`.
-    springs: Springs = Springs::DEFAULT => Row::new("Springs", "");
+    springs: Springs = Springs::DEFAULT => SettingRow::new("Springs", "");
     /// Stretch at which a link tears, as a share of its rest length; nothing tears if left out.
     ///
     /// Low values tear hanging bodies where substeps are few; 10 is rubber. While tearing is on, grabs do not yield. A
     /// weight counts as a stretch of 1 for each 1 000 times the mass of its particle.
     tear: Option<f32> = None, Optional "" [0.05, 10.0] =>
-        Row::new("Tears at a stretch of", "A link that stretches more breaks. 5 %: paper").shown(100.0, "%")
+        SettingRow::new("Tears at a stretch of", "A link that stretches more breaks. 5 %: paper").shown(100.0, "%")
             .switch("stretch", 0.6, Words {
                 label: "Tearing", tooltip: "Overstretched links break. A grab pulls until one tears",
             }).decades(0.05);
     /// The wind.
-    wind: Wind = Wind::DEFAULT => Row::new("Wind", "");
+    wind: Wind = Wind::DEFAULT => SettingRow::new("Wind", "");
     /// Radius of the disc of each particle, with which ropes meet each other; they pass through each other if left out.
     /// A disc is never larger than the shortest link at it.
     ///
     /// Ropes with links longer than four radii slip through each other, and thin discs need more substeps in high
     /// piles. While contacts are on, bodies at rest sleep.
     rope_contact: Option<f32> = None, Optional "m" [0.002, 1.0] =>
-        Row::new("Radius of ropes", "Ropes slip through where links are longer than four radii").shown(1e3, "mm")
+        SettingRow::new("Radius of ropes", "Ropes slip through where links are longer than four radii").shown(1e3, "mm")
             // As thick as ropes are drawn.
             .switch("radius", 0.02, Words {
                 label: "Rope against rope", tooltip: "Ropes collide instead of passing through. Costs more",
@@ -160,21 +161,21 @@ settings! {
     ///
     /// Beyond that the rope explodes up to the speed limit.
     stiffness: f32 = 10_000.0, Number "N/m" [0.0, 1e6] =>
-        Row::new("Stiffness", "Force per extension. Too stiff for the substep: explodes").decades(1.0);
+        SettingRow::new("Stiffness", "Force per extension. Too stiff for the substep: explodes").decades(1.0);
     /// Force per relative speed of the two ends.
     inner_friction: f32 = 0.2, Number "N s/m" [0.0, 1e3] =>
-        Row::new("Inner friction", "Damps stretching. 0: rings for ever; too much: explodes").decades(0.001);
+        SettingRow::new("Inner friction", "Damps stretching. 0: rings for ever; too much: explodes").decades(0.001);
     /// Force per speed on every mass.
     air_friction: f32 = 0.02, Number "N s/m" [0.0, 1e3] =>
-        Row::new("Air friction", "Slows every particle. 0: empty space; too much: explodes").decades(0.001);
+        SettingRow::new("Air friction", "Slows every particle. 0: empty space; too much: explodes").decades(0.001);
     /// Longest substep.
     ///
     /// The default is stable for the default constants only.
     max_substep: f32 = 0.002, Number "s" [1e-5, 0.1] =>
-        Row::new("Longest substep", "0.01 ms: exact, and slow. Above 2 ms most springs explode")
+        SettingRow::new("Longest substep", "0.01 ms: exact, and slow. Above 2 ms most springs explode")
             .shown(1e3, "ms").decades(1e-5);
     /// A soft ground.
-    ground: Option<SoftGround> = None => Row::new("Soft ground", "A force that grows with depth, as in nehe-40");
+    ground: Option<SoftGround> = None => SettingRow::new("Soft ground", "A force that grows with depth, as in nehe-40");
 }
 
 settings! {
@@ -185,20 +186,20 @@ settings! {
 
     /// Height of the surface.
     height: f32 = -1.5, Number "m" [-WORLD_EDGE, WORLD_EDGE] =>
-        Row::new("Height", "Height of the surface. Type a number for an exact one").decades(0.01);
+        SettingRow::new("Height", "Height of the surface. Type a number for an exact one").decades(0.01);
     /// Upward force per depth.
     ///
     /// Ropes sink if it is too small and explode if it is too large.
     repulsion: f32 = 100.0, Number "N/m" [0.0, 1e5] =>
-        Row::new("Repulsion", "Upward force per depth. Too small: ropes sink in").decades(0.1);
+        SettingRow::new("Repulsion", "Upward force per depth. Too small: ropes sink in").decades(0.1);
     /// Force per speed along the ground.
     friction: f32 = 0.2, Number "N s/m" [0.0, 1e3] =>
-        Row::new("Friction", "Slows motion along the ground. 0: ice; too much: explodes").decades(0.001);
+        SettingRow::new("Friction", "Slows motion along the ground. 0: ice; too much: explodes").decades(0.001);
     /// Force per speed into the ground.
     ///
     /// It does not act on outward speed, or ropes would stick to the ground.
     absorption: f32 = 2.0, Number "N s/m" [0.0, 1e3] =>
-        Row::new("Absorption", "Slows motion into the ground. 0: bounces; too much: explodes").decades(0.001);
+        SettingRow::new("Absorption", "Slows motion into the ground. 0: bounces; too much: explodes").decades(0.001);
 }
 
 settings! {
@@ -209,50 +210,27 @@ settings! {
 
     /// Mean velocity of the air.
     velocity: Vec2 = Vec2::ZERO, Vector "m/s" [-100.0, 100.0] =>
-        Row::new("Wind", "Speed of the air. 3: a breeze; 10: flags fly; 30: a storm").decades(0.5);
+        SettingRow::new("Wind", "Speed of the air. 3: a breeze; 10: flags fly; 30: a storm").decades(0.5);
     /// Turbulence intensity: the root mean square of the gusts' speed, as a share of the mean speed. Open ground has
     /// 0.15 to 0.3.
     ///
     /// From 1 on the wind reverses now and then.
     gusts: f32 = 0.0, Number "" [0.0, 2.0] =>
-        Row::new("Gusts", "Variation of the speed. 0 %: a fan; 20 %: an open field").shown(100.0, "%").acts(is_windy);
+        SettingRow::new("Gusts", "Variation of the speed. 0 %: a fan; 20 %: an open field").shown(100.0, "%").acts(is_windy);
     /// Size of a gust.
     ///
     /// Objects smaller than a gust move as a whole, larger ones ripple.
     gust_size: f32 = 2.0, Number "m" [0.2, 50.0] =>
-        Row::new("Size of gusts", "Cloth larger than a gust ripples; smaller cloth sways").decades(0.2)
+        SettingRow::new("Size of gusts", "Cloth larger than a gust ripples; smaller cloth sways").decades(0.2)
             .acts(|settings| is_windy(settings) && settings.wind.gusts > 0.0);
     /// Seed of the gusts.
-    seed: u32 = 0 => Row::new("Gust pattern", "Another pattern of gusts in the same wind");
+    seed: u32 = 0 => SettingRow::new("Gust pattern", "Another pattern of gusts in the same wind");
     /// Force on each metre of a link, N/m, in air that meets it square at 1 m/s.
     ///
     /// Half the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner 1965,
     /// "Fluid-Dynamic Drag", ch. 3) x width (0.042 m, a rope as drawn). For cloth the width is that of a mesh.
     catch: f32 = 0.03, Number "kg/m²" [0.0, 10.0] =>
-        Row::new("Wind force", "How hard the wind pushes. 0.03: a rope; 0.3: a sail").decades(0.001);
-}
-
-/// A type of settings with few values.
-pub trait Described: Copy + 'static {
-    /// The values, in the order of a form.
-    const VALUES: &'static [Self];
-
-    /// The words of a value in a form.
-    fn words(self) -> Words;
-}
-
-macro_rules! describe {
-    ($($Type:ident { $($value:ident => $label:literal, $tooltip:literal;)+ })+) => {
-        $(impl Described for $Type {
-            const VALUES: &'static [Self] = &[$(Self::$value),+];
-
-            fn words(self) -> Words {
-                match self {
-                    $(Self::$value => Words { label: $label, tooltip: $tooltip },)+
-                }
-            }
-        })+
-    };
+        SettingRow::new("Wind force", "How hard the wind pushes. 0.03: a rope; 0.3: a sail").decades(0.001);
 }
 
 describe! {
@@ -305,7 +283,15 @@ fn max_sweeps(settings: &Settings) -> f32 {
     (Settings::MAX_SWEEPS / substeps).max(1) as f32
 }
 
+impl Wind {
+    /// The direction of the wind.
+    pub const BEARING: Property = Property::direction("wind.velocity", "Blows towards");
+}
+
 impl Settings {
+    /// The direction of gravity.
+    pub const GRAVITY_DIRECTION: Property = Property::direction("gravity", "Direction");
+
     /// Most substeps in a step. Beyond some 800 the rounding of `f32` begins to show as energy.
     pub const MAX_SUBSTEPS: u32 = 1_000;
     /// Most sweeps in a step, over all its substeps. More look as if the program hung.

@@ -7,6 +7,7 @@ use glam::Vec2;
 
 use super::{Settings, SoftGround, Springs, Substeps, Wind};
 use crate::math::clamp_or;
+use crate::property::{Row, Words};
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug)]
@@ -21,37 +22,22 @@ pub struct Setting {
     pub range: Option<(f32, f32)>,
     /// Its row in a form.
     pub row: Row,
-    pub(super) place: Place,
-    pub(super) differs: fn(&Settings, &Settings) -> bool,
-}
-
-/// Words of a form beside a setting, or a value of it.
-#[derive(Clone, Copy, Debug)]
-pub struct Words {
-    /// Label, or text of a button.
-    pub label: &'static str,
-    /// Effect, and effect of the extremes, in at most 60 characters.
-    pub tooltip: &'static str,
-}
-
-/// How a form shows a setting. Everything but `factor` and `unit` counts in the unit of files.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Its words.
-    pub words: Words,
-    /// The number in a form is that of the settings times this.
-    pub factor: f64,
-    /// Unit in a form.
-    pub unit: &'static str,
-    /// On a logarithmic slider, the smallest number above zero.
-    pub decades: Option<f32>,
-    /// Whole numbers only.
-    pub is_whole: bool,
     /// Whether the setting has an effect under these settings.
     pub acts: fn(&Settings) -> bool,
     /// Largest number under these settings, if they lower the end of the range.
     pub max: Option<fn(&Settings) -> f32>,
     /// The switch of a number that can be off.
+    pub switch: Option<Switch>,
+    pub(super) place: Place,
+    pub(super) differs: fn(&Settings, &Settings) -> bool,
+}
+
+/// The row of a setting in a form, with the rules that depend on other settings. A part of the macro `settings!`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SettingRow {
+    pub row: Row,
+    pub acts: fn(&Settings) -> bool,
+    pub max: Option<fn(&Settings) -> f32>,
     pub switch: Option<Switch>,
 }
 
@@ -66,26 +52,25 @@ pub struct Switch {
     pub usual: f32,
 }
 
-impl Row {
+impl SettingRow {
     /// A number on a linear slider, in the unit of files.
     pub const fn new(label: &'static str, tooltip: &'static str) -> Self {
-        let words = Words { label, tooltip };
-        Self { words, factor: 1.0, unit: "", decades: None, is_whole: false, acts: |_| true, max: None, switch: None }
+        Self { row: Row::new(label, tooltip), acts: |_| true, max: None, switch: None }
     }
 
     /// In another unit than in files, which is the number times a factor.
     pub const fn shown(self, factor: f64, unit: &'static str) -> Self {
-        Self { factor, unit, ..self }
+        Self { row: self.row.shown(factor, unit), ..self }
     }
 
     /// On a logarithmic slider.
     pub const fn decades(self, least: f32) -> Self {
-        Self { decades: Some(least), ..self }
+        Self { row: self.row.decades(least), ..self }
     }
 
     /// Whole numbers on a logarithmic slider.
     pub const fn whole(self) -> Self {
-        Self { is_whole: true, ..self.decades(1.0) }
+        Self { row: self.row.whole(), ..self }
     }
 
     /// With an effect under some settings only.
@@ -93,17 +78,14 @@ impl Row {
         Self { acts, ..self }
     }
 
-    pub(super) const fn at_most(self, max: fn(&Settings) -> f32) -> Self {
+    /// With an upper end that other settings lower.
+    pub const fn at_most(self, max: fn(&Settings) -> f32) -> Self {
         Self { max: Some(max), ..self }
     }
 
-    pub(super) const fn switch(self, number: &'static str, usual: f32, words: Words) -> Self {
+    /// With a switch.
+    pub const fn switch(self, number: &'static str, usual: f32, words: Words) -> Self {
         Self { switch: Some(Switch { words, number, usual }), ..self }
-    }
-
-    /// With the unit of files, unless another one is shown.
-    pub(super) const fn or_unit(self, unit: &'static str) -> Self {
-        if self.factor == 1.0 { Self { unit, ..self } } else { self }
     }
 }
 
@@ -135,7 +117,7 @@ impl Setting {
     /// The words of the setting itself: of its switch, if it has one.
     #[must_use]
     pub fn words(&self) -> Words {
-        self.row.switch.map_or(self.row.words, |switch| switch.words)
+        self.switch.map_or(self.row.words, |switch| switch.words)
     }
 
     /// The number in some settings; `None` where it is off, and of a setting that is no number.
@@ -172,13 +154,13 @@ impl Setting {
     pub fn usual_number(&self) -> f32 {
         let mut settings = Settings::DEFAULT;
         settings.springs.ground = Some(SoftGround::DEFAULT);
-        self.number(&settings).or(self.row.switch.map(|switch| switch.usual)).unwrap_or(0.0)
+        self.number(&settings).or(self.switch.map(|switch| switch.usual)).unwrap_or(0.0)
     }
 
     /// The range under some settings.
     #[must_use]
     pub fn range_under(&self, settings: &Settings) -> Option<(f32, f32)> {
-        self.range.map(|(low, high)| (low, self.row.max.map_or(high, |max| max(settings))))
+        self.range.map(|(low, high)| (low, self.max.map_or(high, |max| max(settings))))
     }
 
     /// Whether two settings differ in this one. A struct of settings never differs: its fields do.
@@ -250,7 +232,10 @@ macro_rules! settings {
                 docs: concat!($($docs, "\n"),+),
                 unit: concat!($($unit)?),
                 range: settings!(@range $($low, $high)?),
-                row: ($row).or_unit(concat!($($unit)?)),
+                row: ($row).row.or_unit(concat!($($unit)?)),
+                acts: ($row).acts,
+                max: ($row).max,
+                switch: ($row).switch,
                 place: settings!(@place $field $($kind)?),
                 differs: |one, other| {
                     let field = |settings: &Settings| Self::within(&mut { *settings }).map(|part| part.$field);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::property::Described;
 
 #[test]
 fn defaults_lie_in_their_ranges() {

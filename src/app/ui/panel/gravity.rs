@@ -10,7 +10,7 @@ use super::{SectionContext, settings::setting};
 use crate::app::style::{Tooltip as _, UiTheme};
 use crate::app::widgets::{Chip, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
 use crate::app::{actions::Action, widgets::icons::on_circle};
-use crate::physics::GRAVITY;
+use crate::physics::{GRAVITY, Settings, Words};
 use crate::sandbox::Command;
 
 /// Diameter of the dial, points.
@@ -136,8 +136,8 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let value = DragValue::new(&mut size).range(0.0..=max).speed(0.05).suffix(format!(" {}", setting.unit));
     let sized = row(ui, setting.words().label, "gravity.size", value, setting.words().tooltip);
     let value = DragValue::new(&mut direction).range(-180.0..=180.0).speed(1.0).suffix("°");
-    let tooltip = "0° to the right, 90° up, 180° to the left, -90° down";
-    let turned = row(ui, "Direction", "gravity.angle", value, tooltip);
+    let Words { label, tooltip } = Settings::GRAVITY_DIRECTION.row.words;
+    let turned = row(ui, label, "gravity.angle", value, tooltip);
     let differs = |one: f32, other: f32| digits(one.into()) != digits(other.into());
     if (sized && differs(size, shown_size)) || (turned && differs(direction, shown_direction)) {
         cx.command(Command::SetGravity(vector(size, direction)));

@@ -10,12 +10,10 @@ use crate::physics::{Row, Words};
 use crate::tool::{OptionField, SCISSORS_RANGE, Tool, ToolOption, ToolOptions};
 
 /// The row of the scissors' size.
-const SCISSORS: Row = Row {
-    unit: "px",
-    is_whole: true,
-    decades: Some(*SCISSORS_RANGE.start()),
-    ..Row::new("Size", "Radius of the scissors ([ and ], or Ctrl with the wheel)")
-};
+const SCISSORS: Row = Row::new("Size", "Radius of the scissors ([ and ], or Ctrl with the wheel)")
+    .whole()
+    .decades(*SCISSORS_RANGE.start())
+    .or_unit("px");
 
 /// Radius of the scissors at first, logical pixels.
 const USUAL_RADIUS: f32 = 12.0;
@@ -61,6 +59,6 @@ fn value(ui: &mut Ui, name: &str, field: OptionField, own: f32, theme: &UiTheme)
     // A wide range has a slider of decades.
     let is_wide = range.0 > 0.0 && range.1 > 50.0 * range.0;
     let decades = is_wide.then_some(range.0);
-    let row = Row { words: Words { label, tooltip: tip }, unit, is_whole, decades, ..Row::new(label, tip) };
+    let row = Row { words: Words::new(label, tip), factor: 1.0, unit, is_whole, decades };
     NumberRow { name, row: &row, ends: range, now: value, own, is_enabled: true }.show(ui, theme)
 }

@@ -6,23 +6,9 @@ use super::several::{SharedRow, common, set_each};
 use super::{SectionContext, blower, material, obstacle};
 use crate::app::ui::inspection::{Common, Facts, LinkFacts};
 use crate::app::widgets::{Checkbox, MIXED, NumberRow, TEXT_SIZE, digits, mark};
-use crate::physics::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_FRICTION, ParticleId, Row, Shape};
+use crate::physics::{Ball, BallSurface, ParticleId, Property, Shape, Weight};
 use crate::sandbox::Command;
 use crate::scene;
-
-/// Least and greatest mass of the row, kg. The engine has others.
-const MASSES: (f32, f32) = (1e-3, 1_000.0);
-
-/// The row of the mass of a weight, a ball or a point.
-const MASS: Row = Row { unit: "kg", decades: Some(1e-3), ..Row::new("Mass", "Mass of the point with its weight") };
-
-/// The row of the radius of a ball.
-const RADIUS: Row = Row { unit: "m", decades: Some(BALL_RADIUS_RANGE.0), ..Row::new("Radius", "Radius of the ball") };
-
-/// The rows of the surface of a ball.
-const BOUNCE: Row = Row::new("Bounce", "Share of speed that the ball keeps at a bounce. 1: for ever");
-const FRICTION: Row =
-    Row { decades: Some(0.01), ..Row::new("Friction", "Friction of the ball. It does not turn: with 0 it rolls") };
 
 /// The section Selected.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
@@ -124,14 +110,15 @@ fn heavy_points(ui: &mut Ui, cx: &mut SectionContext, heavy: &[ParticleId]) {
     let bare = |id: ParticleId| world.weight(id).map(|weight| weight.bare_mass).or_else(|| mass(&id)).unwrap_or(now);
     let (own, are_own_mixed) = common(heavy.iter().map(|&id| bare(id))).unwrap_or((now, false));
     let own = if are_own_mixed { now } else { own };
-    let row = NumberRow { name: "mass", row: &MASS, ends: MASSES, now, own, is_enabled: true };
+    let Property { row, ends, .. } = Weight::MASS;
+    let row = NumberRow { name: "mass", row: &row, ends, now, own, is_enabled: true };
     if let Some(mass) = row.show_several(ui, is_mixed, &cx.theme) {
         let weight =
             |&particle: &ParticleId| Command::SetWeight { particle, mass: (mass != bare(particle)).then_some(mass) };
         set_each(cx, heavy.iter().map(weight));
     }
     let balls: Vec<Ball> = world.balls().iter().filter(|ball| heavy.contains(&ball.particle)).copied().collect();
-    let row = SharedRow { name: "radius", row: &RADIUS, ends: BALL_RADIUS_RANGE };
+    let row = SharedRow { name: "radius", property: &Ball::RADIUS };
     if let Some(radius) = row.show(ui, balls.iter().map(|ball| ball.radius), &cx.theme) {
         set_each(cx, balls.iter().map(|ball| Command::SetBallRadius { particle: ball.particle, radius }));
     }
@@ -142,13 +129,13 @@ fn heavy_points(ui: &mut Ui, cx: &mut SectionContext, heavy: &[ParticleId]) {
 fn ball_surfaces(ui: &mut Ui, cx: &mut SectionContext, balls: &[Ball]) {
     let (settings, theme) = (cx.state.sandbox.world().settings(), cx.theme);
     // The new value of all balls: none for that of the world.
-    let row = |ui: &mut Ui, name, row, ends, own, of: fn(&BallSurface) -> Option<f32>| {
+    let row = |ui: &mut Ui, name, property: &Property, own, of: fn(&BallSurface) -> Option<f32>| {
         let (now, is_mixed) = common(balls.iter().map(|ball| of(&ball.surface).unwrap_or(own)))?;
-        let row = NumberRow { name, row, ends, now, own, is_enabled: true };
+        let row = NumberRow { name, row: &property.row, ends: property.ends, now, own, is_enabled: true };
         row.show_several(ui, is_mixed, &theme).map(|new| (new != own).then_some(new))
     };
-    let restitution = row(ui, "ball.bounce", &BOUNCE, (0.0, 1.0), settings.restitution, |of| of.restitution);
-    let friction = row(ui, "ball.friction", &FRICTION, (0.0, MAX_FRICTION), settings.friction, |of| of.friction);
+    let restitution = row(ui, "ball.bounce", &Ball::RESTITUTION, settings.restitution, |of| of.restitution);
+    let friction = row(ui, "ball.friction", &Ball::FRICTION, settings.friction, |of| of.friction);
     if restitution.is_some() || friction.is_some() {
         let surface = |&Ball { particle, surface, .. }: &Ball| Command::SetBallSurface {
             particle,

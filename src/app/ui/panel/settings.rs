@@ -56,9 +56,9 @@ impl Edited<'_> {
         for setting in settings {
             let (Some(ends), Some(now)) = (setting.range_under(&self.now), setting.number(&self.now)) else { continue };
             let own = setting.number(&self.own).unwrap_or_else(|| setting.usual_number());
-            let below = setting.row.switch.map_or(String::new(), |switch| format!(".{}", switch.number));
+            let below = setting.switch.map_or(String::new(), |switch| format!(".{}", switch.number));
             let name = format!("{}{}{below}", self.prefix(), setting.name);
-            let is_enabled = (setting.row.acts)(&self.now);
+            let is_enabled = (setting.acts)(&self.now);
             let row = NumberRow { name: &name, row: &setting.row, ends, now, own, is_enabled };
             self.number(ui, cx, &row, |settings, number| _ = setting.set_number(settings, number));
         }
@@ -169,7 +169,7 @@ pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
         let order = Pick { setting: setting("order"), place: |settings| &mut settings.order };
         order.show_values(ui, cx, &edited);
         let strands = Pick { setting: setting("strands"), place: |settings| &mut settings.strands };
-        let is_enabled = (strands.setting.row.acts)(&edited.now);
+        let is_enabled = (strands.setting.acts)(&edited.now);
         ui.add_enabled_ui(is_enabled, |ui| strands.show_values(ui, cx, &edited));
         edited.substeps(ui, cx);
     }

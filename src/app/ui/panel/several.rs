@@ -5,7 +5,7 @@ use egui::Ui;
 use super::SectionContext;
 use crate::app::style::UiTheme;
 use crate::app::widgets::NumberRow;
-use crate::physics::Row;
+use crate::physics::Property;
 use crate::sandbox::Command;
 
 /// The row of a number that several things have.
@@ -13,18 +13,16 @@ use crate::sandbox::Command;
 pub struct SharedRow<'a> {
     /// Name of its controls.
     pub name: &'a str,
-    /// Its words, and how it shows the number.
-    pub row: &'a Row,
-    /// Smallest and largest number.
-    pub ends: (f32, f32),
+    /// The entry of the number in its table.
+    pub property: &'a Property,
 }
 
 impl SharedRow<'_> {
     /// Shows the numbers of things; without any, nothing. Returns the number for all that the user has chosen.
     pub fn show(self, ui: &mut Ui, numbers: impl IntoIterator<Item = f32>, theme: &UiTheme) -> Option<f32> {
-        let Self { name, row, ends } = self;
+        let Self { name, property: Property { row, ends, .. } } = self;
         let (now, is_mixed) = common(numbers)?;
-        NumberRow { name, row, ends, now, own: now, is_enabled: true }.show_several(ui, is_mixed, theme)
+        NumberRow { name, row, ends: *ends, now, own: now, is_enabled: true }.show_several(ui, is_mixed, theme)
     }
 }
 

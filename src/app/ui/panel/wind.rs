@@ -8,11 +8,7 @@ use super::direction::{degrees, vector};
 use super::settings::{Edited, setting};
 use crate::app::style::Tooltip as _;
 use crate::app::widgets::{Chip, NumberRow, note, reset_button};
-use crate::physics::{Row, Wind};
-
-/// The direction: a number of the panel, since the setting is a vector.
-const BEARING: Row =
-    Row { unit: "°", ..Row::new("Blows towards", "0° to the right, 90° up, 180° to the left, -90° down") };
+use crate::physics::{Property, Wind};
 
 /// Direction of no wind, degrees: to the right.
 const RIGHT: f32 = 0.0;
@@ -37,9 +33,9 @@ fn velocity_rows(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
     let (is_windy, row) = (now != Vec2::ZERO, &setting.row);
     let speed = NumberRow { name: setting.name, row, ends, now: now.length(), own: own.length(), is_enabled: true };
     edited.number(ui, cx, &speed, |settings, speed| settings.wind.velocity = vector(speed, degrees(now, RIGHT)));
-    let (name, row, ends) = ("wind.bearing", &BEARING, (-180.0, 180.0));
+    let (name, Property { row, ends, .. }) = ("wind.bearing", &Wind::BEARING);
     let towards =
-        NumberRow { name, row, ends, now: degrees(now, RIGHT), own: degrees(own, RIGHT), is_enabled: is_windy };
+        NumberRow { name, row, ends: *ends, now: degrees(now, RIGHT), own: degrees(own, RIGHT), is_enabled: is_windy };
     edited.number(ui, cx, &towards, |settings, towards| settings.wind.velocity = vector(now.length(), towards));
 }
 
