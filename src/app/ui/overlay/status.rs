@@ -41,6 +41,9 @@ pub struct Status {
 /// Gap between two parts of the line, points.
 const GAP: f32 = 14.0;
 
+/// The highest rank of the left parts that stay beside a message.
+const ESSENTIAL: u8 = 1;
+
 /// Fraction of the timeline bar in the line, for fingers.
 const STEADY_SHARE: f32 = 0.58;
 
@@ -120,7 +123,10 @@ impl Line<'_> {
         // The bar fills the rest of the line, with or without a message, so that it stays while it is dragged.
         let bar = steady.unwrap_or((bar_room - used).min(widest));
         let room = bar_room - bar - counts.iter().map(|part| part.width(ui)).sum::<f32>();
-        let message = message(status, theme).filter(|(message, _)| text_size(ui.ctx(), message, TEXT).x <= room);
+        // Speed and tool stay beside a message: one that leaves no room for them stands above the line.
+        let essential = parts.iter().filter(|part| part.rank <= ESSENTIAL).map(|part| part.width(ui)).sum::<f32>();
+        let message = message(status, theme)
+            .filter(|(message, _)| essential + text_size(ui.ctx(), message, TEXT).x + GAP <= room);
         if let Some((message, _)) = message {
             keep_ranks(ui, &mut parts, room - text_size(ui.ctx(), message, TEXT).x - GAP);
         }
@@ -187,8 +193,6 @@ fn message<'a>(status: &'a Status, theme: &UiTheme) -> Option<(&'a str, Color32)
 
 /// The left parts, from left to right.
 fn parts(status: &Status, device: InputDevice, theme: &UiTheme) -> Vec<Part> {
-    // With the panel folded away, as on small touch screens, only the status line shows the tool.
-    let (scene, tool, gravity) = if device == InputDevice::Fingers { (2, 1, 3) } else { (2, 3, 1) };
     // The panel also shows the motion of the chosen obstacle.
     let selection = status.selection.as_deref().filter(|_| device == InputDevice::Mouse);
     let name = selection.unwrap_or(status.tool).to_owned();
@@ -198,9 +202,10 @@ fn parts(status: &Status, device: InputDevice, theme: &UiTheme) -> Vec<Part> {
     };
     let size = format!("{:.2} m/s²", status.gravity.length());
     vec![
-        Part { is_scene: true, ..Part::new(status.scene.clone(), theme.bright, scene) },
-        Part::new(name, theme.text, tool),
-        Part { has_arrow: true, ..Part::new(String::new(), theme.text, gravity) },
+        Part { is_scene: true, ..Part::new(status.scene.clone(), theme.bright, 2) },
+        // With the panel folded away only the status line shows the tool.
+        Part::new(name, theme.text, ESSENTIAL),
+        Part { has_arrow: true, ..Part::new(String::new(), theme.text, 3) },
         Part::new(size, theme.text, 4),
         Part::new(speed, colour, 0),
     ]
@@ -383,6 +388,28 @@ mod tests {
         for width in [1_900.0, 300.0] {
             assert_eq!(colours_in(&Ok("saved /home/me/lantern.ron".to_owned()), width), [theme.bright]);
             assert_eq!(colours_in(&Err("not saved: no room on the disk".to_owned()), width), [theme.warning]);
+        }
+    }
+
+    #[test]
+    fn name_of_the_tool_stays_beside_its_hint_at_any_width() {
+        let theme = UiTheme::of(Theme::Dark);
+        let status = Status { tool: "Anchor", ..status(Some(Ok("Anchor: tie a point to an obstacle".to_owned()))) };
+        for width in [480.0, 600.0, 800.0, 1_280.0] {
+            let context = new_context();
+            let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
+            let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
+            let draw = || lay_out(&context, input(), |root| status_line(root, &status, &theme, &mut Vec::new()));
+            drop(draw());
+            let texts: Vec<_> = draw()
+                .into_iter()
+                .filter_map(|clipped| match clipped.shape {
+                    Shape::Text(text) => Some(text.galley.text().to_owned()),
+                    _ => None,
+                })
+                .collect();
+            assert!(texts.iter().any(|text| text == "Anchor"), "{width}: {texts:?}");
+            assert!(texts.iter().any(|text| text.starts_with("Anchor: ")), "{width}: {texts:?}");
         }
     }
 
