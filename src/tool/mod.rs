@@ -69,6 +69,8 @@ use crate::sandbox::{Command, Sandbox};
 pub struct Tools {
     active: Tool,
     gesture: Option<Box<dyn Gesture>>,
+    /// The last press was one of the right button.
+    was_right_pressed: bool,
     /// Position of the pointer, m.
     at: Vec2,
     /// Position of the last press of the left button, m.
@@ -99,6 +101,14 @@ impl Tools {
     /// Whether a gesture is going on.
     pub fn is_busy(&self) -> bool {
         self.gesture.is_some()
+    }
+
+    /// Whether an action is one of the right button, or of the gesture that it has begun.
+    pub fn is_of_right_button(&self, action: Action) -> bool {
+        match action {
+            Action::Press(button) | Action::Release(button) => button == Button::Right,
+            Action::Move => self.is_busy() && self.was_right_pressed,
+        }
     }
 
     /// Ends the gesture as if it had not been: a held particle is released, a rope is not drawn, and what was moved
@@ -156,6 +166,9 @@ impl Tools {
         (self.at, self.is_finger) = (event.at, event.finger);
         if self.locked(event).is_none() {
             self.wheel_lock = None;
+        }
+        if let Action::Press(button) = event.action {
+            self.was_right_pressed = button == Button::Right;
         }
         match event.action {
             // During a gesture of the same button: its release was lost outside the window.

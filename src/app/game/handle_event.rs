@@ -9,6 +9,7 @@ use super::input_state::{SpaceKey, is_ctrl_down, is_shift_down};
 use crate::app::actions;
 use crate::app::actions::Action;
 use crate::app::input::{Event, Wheel};
+use crate::app::storage::Sender;
 use crate::app::style::for_device;
 use crate::sandbox::Command;
 use crate::tool;
@@ -113,8 +114,10 @@ impl Game {
             self.messages.clear_news();
         }
         let mut commands = Vec::new();
+        let is_right_button = self.input.tools.is_of_right_button(event.action);
+        let sender = Sender { tool: self.input.tools.active(), is_right_button, is_finger: event.finger };
         self.input.tools.handle(event, self.playback.sandbox(), &mut commands);
-        self.act(commands);
+        self.act_for(Some(sender), commands);
         if let Some(message) = self.input.tools.take_message() {
             self.messages.say(for_device(&message, self.input.device).into_owned());
         }
@@ -134,12 +137,19 @@ impl Game {
 
     /// Applies commands of the user. The first one ends a replay.
     pub(super) fn act(&mut self, commands: impl IntoIterator<Item = Command>) {
+        self.act_for(None, commands);
+    }
+
+    /// The same for commands from the picture, which may be steps of the tutorial.
+    fn act_for(&mut self, sender: Option<Sender>, commands: impl IntoIterator<Item = Command>) {
         for command in commands {
             let before = self.sandbox().world().cut_link_count();
             self.playback.timeline.stop_replay();
             self.playback.timeline.apply(command.clone());
             let has_cut = self.sandbox().world().cut_link_count() > before;
-            self.prefs.current.tutorial.record(&command, self.input.tools.active(), has_cut);
+            if let Some(sender) = sender {
+                self.prefs.current.tutorial.record(&command, sender, has_cut);
+            }
         }
     }
 

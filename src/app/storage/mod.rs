@@ -22,5 +22,5 @@ pub use background_jobs::{BackgroundJobs, JobResult};
 pub use library::{Entry, Library};
 pub use panel_prefs::{PanelPrefs, Section, Tab};
 pub use prefs::{MEMORY_CHOICES, Prefs, PrefsFile, SCALE_CHOICES, read as read_prefs};
-pub use tutorial::Tutorial;
+pub use tutorial::{Sender, Tutorial};
 pub use write::{write_save, write_session};

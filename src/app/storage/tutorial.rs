@@ -16,14 +16,27 @@ pub struct Tutorial {
     pub pinned: bool,
 }
 
+/// The origin of a command: what the user did in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sender {
+    /// The active tool.
+    pub tool: Tool,
+    /// The right button, or the double tap that stands for it, and not the tool.
+    pub is_right_button: bool,
+    /// A finger, and not the mouse.
+    pub is_finger: bool,
+}
+
 impl Tutorial {
-    /// Records a command that the user gave with a tool; `has_cut`: it cut a link.
-    pub fn record(&mut self, command: &Command, tool: Tool, has_cut: bool) {
+    /// Records a command from the picture; `has_cut`: it cut a link. A step is done by its own action alone: other tools
+    /// give the same commands.
+    pub fn record(&mut self, command: &Command, sender: Sender, has_cut: bool) {
+        let Sender { tool, is_right_button, is_finger } = sender;
         match command {
-            // The weight tool moves weights by the same command.
-            Command::MoveGrab { .. } => self.dragged |= tool != Tool::Weight,
-            Command::SetPinned { pinned: true, .. } => self.pinned = true,
-            Command::Cut { .. } => self.cut |= has_cut,
+            Command::MoveGrab { .. } => self.dragged |= tool == Tool::Grab && !is_right_button,
+            Command::SetPinned { pinned: true, .. } => self.pinned |= is_right_button,
+            // Fingers have no right button: their step names the scissors.
+            Command::Cut { .. } => self.cut |= has_cut && (is_right_button || is_finger && tool == Tool::Scissors),
             _ => {}
         }
     }
@@ -52,29 +65,46 @@ mod tests {
     use super::*;
     use crate::physics::ParticleId;
 
+    const PARTICLE: ParticleId = ParticleId(1);
+    const DRAG: Command = Command::MoveGrab { grab: 0, to: Vec2::ONE };
+    const CUT: Command = Command::Cut { from: Vec2::ZERO, to: Vec2::ONE, radius: 0.1 };
+    const PIN: Command = Command::SetPinned { particle: PARTICLE, pinned: true };
+
+    fn left(tool: Tool) -> Sender {
+        Sender { tool, is_right_button: false, is_finger: false }
+    }
+
+    fn right(tool: Tool) -> Sender {
+        Sender { is_right_button: true, ..left(tool) }
+    }
+
     #[test]
     fn stroke_that_cuts_nothing_completes_no_step() {
         let mut tutorial = Tutorial::default();
-        let cut = Command::Cut { from: Vec2::ZERO, to: Vec2::ONE, radius: 0.1 };
-        tutorial.record(&cut, Tool::Grab, false);
-        tutorial.record(&Command::Grab { grab: 0, particle: ParticleId(1), at: Vec2::ZERO }, Tool::Grab, false);
-        tutorial.record(&Command::SetPinned { particle: ParticleId(1), pinned: false }, Tool::Grab, false);
+        tutorial.record(&CUT, right(Tool::Grab), false);
+        tutorial.record(&Command::Grab { grab: 0, particle: PARTICLE, at: Vec2::ZERO }, left(Tool::Grab), false);
+        let unpin = Command::SetPinned { particle: PARTICLE, pinned: false };
+        tutorial.record(&unpin, right(Tool::Grab), false);
         assert_eq!(tutorial, Tutorial::default());
-        tutorial.record(&cut, Tool::Grab, true);
-        tutorial.record(&Command::MoveGrab { grab: 0, to: Vec2::ONE }, Tool::Grab, false);
-        tutorial.record(&Command::SetPinned { particle: ParticleId(1), pinned: true }, Tool::Grab, false);
+        tutorial.record(&CUT, right(Tool::Grab), true);
+        tutorial.record(&DRAG, left(Tool::Grab), false);
+        tutorial.record(&PIN, right(Tool::Rope), false);
         assert!(tutorial.is_complete());
     }
 
     #[test]
-    fn carrying_a_weight_is_not_dragging_a_particle() {
+    fn step_is_done_by_its_own_action_alone() {
         let mut tutorial = Tutorial::default();
-        let particle = ParticleId(1);
-        tutorial.record(&Command::SetWeight { particle, mass: Some(1.0) }, Tool::Weight, false);
-        tutorial.record(&Command::Grab { grab: 0, particle, at: Vec2::ZERO }, Tool::Weight, false);
-        tutorial.record(&Command::MoveGrab { grab: 0, to: Vec2::ONE }, Tool::Weight, false);
-        assert!(!tutorial.dragged);
-        tutorial.record(&Command::MoveGrab { grab: 0, to: Vec2::ONE }, Tool::Grab, false);
-        assert!(tutorial.dragged);
+        // Tools that give the same commands: they drag points and weights, pin hubs and points, and cut.
+        for tool in Tool::ALL.into_iter().filter(|&tool| tool != Tool::Grab) {
+            tutorial.record(&DRAG, left(tool), false);
+        }
+        for tool in Tool::ALL {
+            tutorial.record(&PIN, left(tool), false);
+            tutorial.record(&CUT, left(tool), true);
+        }
+        assert_eq!(tutorial, Tutorial::default());
+        tutorial.record(&CUT, Sender { is_finger: true, ..left(Tool::Scissors) }, true);
+        assert!(tutorial.cut, "fingers cut with the scissors");
     }
 }
