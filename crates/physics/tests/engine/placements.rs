@@ -5,8 +5,6 @@ use ropewalk_physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef
 
 use crate::support::{braced_box, net, polyline, rope, taut_rope, web, wheel};
 
-mod support;
-
 /// Height of the ground, m.
 const GROUND: f32 = -1.5;
 

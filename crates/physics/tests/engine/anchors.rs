@@ -5,9 +5,6 @@ use ropewalk_physics::{Colliders, Form, ParticleId, Settings, ShapeDef, ShapeId,
 
 use crate::support::{Ids, rope};
 
-#[allow(dead_code, reason = "not every test that shares this file uses all of it")]
-mod support;
-
 const DRUM: Form = Form::Circle { radius: 0.3 };
 
 /// A rope of 2 m that hangs from the right side of a drum, with a weight (kg) at its end.

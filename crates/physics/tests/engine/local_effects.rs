@@ -11,8 +11,6 @@ use ropewalk_physics::{
 
 use crate::support::{braced_box, net, polyline, rope, taut_rope, web, wheel};
 
-mod support;
-
 /// Height of the ground, m. Pieces begin at heights around zero.
 const GROUND: f32 = -3.0;
 

@@ -6,9 +6,6 @@ use ropewalk_physics::{Colliders, Form, ParticleId, Pose, Settings, ShapeDef, Sh
 
 use crate::support::{net, polyline, rope, taut_rope, web};
 
-#[allow(dead_code, reason = "not every test that shares this file uses all of it")]
-mod support;
-
 /// A name, and how the scene is built.
 type Scene = (&'static str, fn(&mut World));
 

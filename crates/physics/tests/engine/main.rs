@@ -1,0 +1,14 @@
+//! The engine's tests through its public interface. One program, which is linked once and keeps all cores busy to its end.
+
+mod anchors;
+mod bounces;
+mod compliance;
+mod far_away;
+mod led_shapes;
+mod local_effects;
+mod materials;
+mod placements;
+mod sleep;
+mod support;
+mod taut_ropes;
+mod wires;
