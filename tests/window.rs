@@ -87,6 +87,7 @@ const LONG: &[Test] = tests![
     keys::held_end_moves_while_its_key_is_down,
     keys::keys_pause_step_and_change_speed,
     keys::escape_cancels_and_never_quits,
+    keys::keyboard_alone_takes_cuts_and_undoes,
     keys::help_takes_presses_on_it,
     keys::view_pans_zooms_and_resets,
     idle::window_reopens_as_it_was_closed,

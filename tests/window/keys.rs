@@ -253,6 +253,42 @@ pub fn escape_cancels_and_never_quits() -> Outcome {
     Ok(())
 }
 
+/// Without a mouse: Enter shows the cursor, takes a point and lets it go; scissors cut along the way of the cursor, and
+/// Ctrl+Z takes that back. After Escape the arrows turn gravity again.
+pub fn keyboard_alone_takes_cuts_and_undoes() -> Outcome {
+    let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
+    let hold = |session: &mut Session, key: &str| -> Outcome {
+        session.app.key_down(key)?;
+        std::thread::sleep(LONG);
+        session.app.key_up(key)?;
+        Ok(session.frames(4)?)
+    };
+    let keys = |session: &mut Session, keys: &[&str]| -> Outcome {
+        keys.iter().try_for_each(|key| session.app.key(key))?;
+        Ok(session.frames(4)?)
+    };
+    keys(&mut session, &["Return", "Return", "Left", "Return"])?;
+    session.app.chord(&["Control_L", "Left"])?;
+    keys(&mut session, &["2", "Return"])?;
+    hold(&mut session, "Right")?;
+    keys(&mut session, &["Return"])?;
+    session.app.chord(&["Control_L", "z"])?;
+    keys(&mut session, &["Return"])?;
+    hold(&mut session, "Left")?;
+    keys(&mut session, &["Return", "Escape", "Left"])?;
+    let played = session.end()?;
+    assert_eq!(played.held().len(), 1, "{}", played.text);
+    let ways = played.commands().filter_map(|command| match command {
+        Command::Cut { from, to, .. } => Some(to.x - from.x),
+        _ => None,
+    });
+    let ways: Vec<f32> = ways.collect();
+    assert!(!ways.is_empty() && ways.iter().all(|&way| way <= 0.0), "only the way back has cut: {ways:?}");
+    assert!(played.sandbox.world().cut_link_count() > 0);
+    assert_eq!(played.gravities(), [Vec2::new(-G, 0.0)]);
+    Ok(())
+}
+
 /// F1 and ? open the help; F1, ? and Escape close it; presses on it reach nothing below.
 pub fn help_takes_presses_on_it() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;

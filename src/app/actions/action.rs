@@ -61,6 +61,8 @@ pub enum Action {
     Help,
     /// Do something with what is selected.
     Selection(SelectionAction),
+    /// Do something with the keyboard's cursor.
+    Cursor(CursorAction),
     /// Undo the last edit.
     Undo,
     /// Redo the last undone edit.
@@ -100,6 +102,21 @@ pub enum SelectionAction {
     Restack(StackEnd),
     /// Select nothing, and choose the grab tool.
     End,
+}
+
+/// An action of the keyboard's cursor, which stands for the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CursorAction {
+    /// Show the cursor; once it is shown, press the left button or release it.
+    Press,
+    /// Click with the right button.
+    RightClick,
+    /// Move while the key is down.
+    Move(Direction),
+    /// Move to the next point or thing in a direction.
+    Jump(Direction),
+    /// Turn the wheel by a notch up (1) or down (-1).
+    Wheel(i8),
 }
 
 /// A direction on the screen.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use macroquad::miniquad::KeyCode;
 
-use super::action::{Action, Direction, SelectionAction};
+use super::action::{Action, CursorAction, Direction, SelectionAction};
 use super::chart::Chart;
 use crate::sandbox::StackEnd;
 use crate::tool::{Tool, ToolInfo};
@@ -18,6 +18,16 @@ pub struct Key {
     shift: Option<bool>,
     ctrl: bool,
     action: Action,
+    mode: KeyMode,
+}
+
+/// The mode in which a key has its action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyMode {
+    /// Always, unless the key has another action in the present mode.
+    Usual,
+    /// While the keyboard's cursor is shown.
+    Cursor,
 }
 
 /// A row of the table.
@@ -32,15 +42,20 @@ pub struct Control {
 }
 
 const fn key(code: KeyCode, action: Action) -> Key {
-    Key { code, shift: None, ctrl: false, action }
+    Key { code, shift: None, ctrl: false, action, mode: KeyMode::Usual }
 }
 
 const fn with_shift(shift: bool, code: KeyCode, action: Action) -> Key {
-    Key { code, shift: Some(shift), ctrl: false, action }
+    Key { shift: Some(shift), ..key(code, action) }
 }
 
 const fn with_ctrl(shift: bool, code: KeyCode, action: Action) -> Key {
-    Key { code, shift: Some(shift), ctrl: true, action }
+    Key { shift: Some(shift), ctrl: true, ..key(code, action) }
+}
+
+/// A key of the cursor. With Shift it does the same, and the tool sees Shift.
+const fn cursor_key(ctrl: bool, code: KeyCode, action: CursorAction) -> Key {
+    Key { ctrl, mode: KeyMode::Cursor, ..key(code, Action::Cursor(action)) }
 }
 
 const fn row(input: &'static str, effect: &'static str, keys: &'static [Key]) -> Control {
@@ -147,7 +162,7 @@ const FIXED_CONTROLS: &[Control] = &[
     ),
     row(
         "Arrows",
-        "turn gravity in that direction (down restores it)",
+        "turn gravity (down restores it); in gravity-lab: add it",
         &[
             key(KeyCode::Left, Action::Arrow(Direction::Left)),
             key(KeyCode::Right, Action::Arrow(Direction::Right)),
@@ -155,7 +170,6 @@ const FIXED_CONTROLS: &[Control] = &[
             key(KeyCode::Down, Action::Arrow(Direction::Down)),
         ],
     ),
-    row("Arrows in gravity-lab", "left, right: add sideways gravity; up: remove it", &[]),
     row(
         "Arrows, Home, End",
         "in nehe-40: move the held end, up (Home) or down (End)",
@@ -175,6 +189,32 @@ const FIXED_CONTROLS: &[Control] = &[
         "Ctrl+F6; Tab; Enter",
         "keyboard to the panel, or back (Esc); next field; press it",
         &[with_ctrl(false, KeyCode::F6, Action::PanelFocus)],
+    ),
+    row(
+        "Enter; Ctrl+Enter",
+        "cursor for the keyboard; there: hold, let go; right click",
+        &[
+            key(KeyCode::Enter, Action::Cursor(CursorAction::Press)),
+            key(KeyCode::KpEnter, Action::Cursor(CursorAction::Press)),
+            cursor_key(true, KeyCode::Enter, CursorAction::RightClick),
+            cursor_key(true, KeyCode::KpEnter, CursorAction::RightClick),
+        ],
+    ),
+    row(
+        "Cursor: arrows; Ctrl + arrows; Home, End",
+        "move it (with Space: pan); to the next point; wheel",
+        &[
+            cursor_key(false, KeyCode::Left, CursorAction::Move(Direction::Left)),
+            cursor_key(false, KeyCode::Right, CursorAction::Move(Direction::Right)),
+            cursor_key(false, KeyCode::Up, CursorAction::Move(Direction::Up)),
+            cursor_key(false, KeyCode::Down, CursorAction::Move(Direction::Down)),
+            cursor_key(true, KeyCode::Left, CursorAction::Jump(Direction::Left)),
+            cursor_key(true, KeyCode::Right, CursorAction::Jump(Direction::Right)),
+            cursor_key(true, KeyCode::Up, CursorAction::Jump(Direction::Up)),
+            cursor_key(true, KeyCode::Down, CursorAction::Jump(Direction::Down)),
+            cursor_key(false, KeyCode::Home, CursorAction::Wheel(1)),
+            cursor_key(false, KeyCode::End, CursorAction::Wheel(-1)),
+        ],
     ),
     row(
         "V; T",
@@ -203,14 +243,11 @@ const FIXED_CONTROLS: &[Control] = &[
         ],
     ),
     row(
-        "F2; F5",
-        "save a picture of the window; record a GIF, again: end it",
-        &[key(KeyCode::F2, Action::Screenshot), key(KeyCode::F5, Action::Animation)],
-    ),
-    row(
-        "F11; F1 or ?",
-        "full screen on or off; this help",
+        "F2; F5; F11; F1 or ?",
+        "save a picture; record a GIF, end it; full screen; this help",
         &[
+            key(KeyCode::F2, Action::Screenshot),
+            key(KeyCode::F5, Action::Animation),
             key(KeyCode::F11, Action::FullScreen),
             key(KeyCode::F1, Action::Help),
             with_shift(true, KeyCode::Slash, Action::Help),
@@ -234,12 +271,16 @@ pub const TOUCH_CONTROLS: &[Control] = &[
     row("Long touch on a button", "show its tooltip", &[]),
 ];
 
-/// The action of a key.
-pub fn action(code: KeyCode, shift: bool, ctrl: bool) -> Option<Action> {
-    let mut keys = CONTROLS.iter().flat_map(|control| control.keys);
+/// The action of a key in a mode.
+pub fn action(code: KeyCode, shift: bool, ctrl: bool, mode: KeyMode) -> Option<Action> {
     let is_pressed =
         |key: &&Key| key.code == code && key.ctrl == ctrl && key.shift.is_none_or(|wanted| wanted == shift);
-    keys.find(is_pressed).map(|key| key.action).or_else(|| tool_action(code, shift).filter(|_| !ctrl))
+    let of_mode = |mode: KeyMode| {
+        let mut keys = CONTROLS.iter().flat_map(|control| control.keys).filter(|key| key.mode == mode);
+        keys.find(is_pressed).map(|key| key.action)
+    };
+    let tool = || tool_action(code, shift).filter(|_| !ctrl);
+    of_mode(mode).or_else(|| of_mode(KeyMode::Usual)).or_else(tool)
 }
 
 /// The action of a tool's key. Without a tool of its own, Shift does not matter.
@@ -261,6 +302,7 @@ mod tests {
         for (index, one) in keys.iter().enumerate() {
             for other in &keys[index + 1..] {
                 let differs = one.code != other.code
+                    || one.mode != other.mode
                     || one.ctrl != other.ctrl
                     || matches!((one.shift, other.shift), (Some(a), Some(b)) if a != b);
                 assert!(differs, "{one:?} and {other:?}");
@@ -286,10 +328,23 @@ mod tests {
             let is_named = CONTROLS.iter().any(|control| control.input.split([' ', ';']).any(|name| name == key));
             assert!(is_named, "{tool:?}: its key {key} is missing in the row of tools");
         }
-        assert_eq!(action(KeyCode::Key3, true, false), Some(Action::Choose(Tool::Pin)));
-        assert_eq!(action(KeyCode::Key7, false, false), Some(Action::Choose(Tool::Wall)));
-        assert_eq!(action(KeyCode::C, false, false), Some(Action::Choose(Tool::Cloth)));
-        assert_eq!(action(KeyCode::Key3, false, true), None);
+        let usual = |code, shift, ctrl| action(code, shift, ctrl, KeyMode::Usual);
+        assert_eq!(usual(KeyCode::Key3, true, false), Some(Action::Choose(Tool::Pin)));
+        assert_eq!(usual(KeyCode::Key7, false, false), Some(Action::Choose(Tool::Wall)));
+        assert_eq!(usual(KeyCode::C, false, false), Some(Action::Choose(Tool::Cloth)));
+        assert_eq!(usual(KeyCode::Key3, false, true), None);
+    }
+
+    #[test]
+    fn cursor_takes_the_arrows_and_leaves_other_keys() {
+        let [usual, cursor] = [KeyMode::Usual, KeyMode::Cursor].map(|mode| action(KeyCode::Left, false, false, mode));
+        assert_eq!(usual, Some(Action::Arrow(Direction::Left)));
+        assert_eq!(cursor, Some(Action::Cursor(CursorAction::Move(Direction::Left))));
+        for code in [KeyCode::Space, KeyCode::Key2, KeyCode::Escape, KeyCode::PageDown, KeyCode::Enter] {
+            let [usual, cursor] = [KeyMode::Usual, KeyMode::Cursor].map(|mode| action(code, false, false, mode));
+            assert!(usual.is_some() && usual == cursor, "{code:?}");
+        }
+        assert_eq!(action(KeyCode::Enter, false, true, KeyMode::Usual), None);
     }
 
     /// A table of controls in Markdown, for `docs/controls.md`.

@@ -14,8 +14,8 @@ mod controls;
 mod requests;
 mod scene_actions;
 
-pub use action::{Action, Direction, SelectionAction};
+pub use action::{Action, CursorAction, Direction, SelectionAction};
 pub use chart::{Chart, Charts};
-pub use controls::{CONTROLS, Control, TOUCH_CONTROLS, action};
+pub use controls::{CONTROLS, Control, KeyMode, TOUCH_CONTROLS, action};
 pub use requests::{FileRequest, Request, SaveTarget};
 pub use scene_actions::SceneActions;

@@ -103,7 +103,8 @@ fn turned_gravity(direction: Direction, sandbox: &Sandbox) -> Vec2 {
 }
 
 impl Direction {
-    fn unit_vector(self) -> Vec2 {
+    /// The unit vector of the direction; y points up.
+    pub fn unit_vector(self) -> Vec2 {
         match self {
             Self::Left => Vec2::NEG_X,
             Self::Right => Vec2::X,

@@ -31,6 +31,8 @@ impl Game {
             _ => self.input.tools.part().map(|part| part.readout.clone()).or_else(|| self.input.tools.readout()),
         };
         let bar = self.selection_bar();
+        // While a field of the interface has the keyboard, its ring is the only one.
+        let shows_cursor = self.input.cursor.is_shown() && !self.interface_has_keyboard();
         let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
         let style = prefs.current.style;
         let selected = ui.inspect(input.tools.selection(), playback.sandbox());
@@ -63,9 +65,12 @@ impl Game {
             } else if ui.tells_of_hiding() && !has_picture_due {
                 overlay::hidden_label(root, theme);
             }
+            let pointer = input.pointer / context.pixels_per_point();
             if let Some(readout) = &readout {
-                let at = input.pointer / context.pixels_per_point();
-                overlay::pointer_label(root, pos2(at.x, at.y), readout, theme);
+                overlay::pointer_label(root, pos2(pointer.x, pointer.y), readout, theme);
+            }
+            if shows_cursor {
+                overlay::keyboard_cursor(context, pos2(pointer.x, pointer.y), input.tools.is_busy(), theme);
             }
             if let Some(dialog) = &mut files.dialog {
                 dialog.show(context, theme, &mut requests);
@@ -140,6 +145,7 @@ impl Game {
             .or_else(limited)
             .or_else(|| self.ui.ghost_stats.warning(sandbox).map(Err))
             .or_else(plots)
+            .or_else(|| self.cursor_hint().map(Ok))
     }
 
     /// The motion of the chosen obstacle or blower: "Circle: turns 1.5 rad/s, slides 0.5 m/s", "Blower: 12 m/s".

@@ -91,6 +91,7 @@ impl Game {
             || self.playback.is_rewinding
             || self.view.painter.is_moving()
             || self.input.tools.is_moving()
+            || self.input.cursor.is_moving()
     }
 
     /// Whether no event has come for a moment and nothing is seen to move.

@@ -73,6 +73,7 @@ impl Game {
         self.follow_window();
         self.handle_events();
         self.follow_scene();
+        self.advance_cursor(seconds);
         self.follow_camera();
         self.advance(seconds);
         self.draw_scene(seconds);
@@ -202,6 +203,7 @@ impl Game {
     /// Shows the scene in the sandbox from its own camera position, with its hint.
     pub(super) fn show_scene(&mut self) {
         self.view.show(self.playback.sandbox());
+        self.input.cursor.stop_following();
         self.ui.show_hint();
         self.move_walls();
     }

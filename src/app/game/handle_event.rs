@@ -7,7 +7,7 @@ use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 use super::game::Game;
 use super::input_state::{SpaceKey, is_ctrl_down, is_shift_down};
 use crate::app::actions;
-use crate::app::actions::Action;
+use crate::app::actions::{Action, CursorAction, KeyMode};
 use crate::app::input::{Event, Wheel};
 use crate::app::storage::Sender;
 use crate::app::style::for_device;
@@ -26,6 +26,7 @@ impl Game {
             self.ui.end_word_of_hiding();
         }
         match event {
+            Event::Move(to) if self.keeps_cursor(to) => {}
             Event::Move(to) => {
                 if self.input.is_panning {
                     self.view.camera.pan(to - self.input.pointer);
@@ -48,7 +49,12 @@ impl Game {
             Event::KeyDown(code, mods) => self.key_down(code, mods),
             Event::KeyUp(KeyCode::Space, _) => self.space_up(),
             Event::KeyUp(code, _) => {
-                let action = actions::action(code, false, false);
+                if let Some(Action::Cursor(CursorAction::Move(arrow))) =
+                    actions::action(code, false, false, KeyMode::Cursor)
+                {
+                    self.input.cursor.release(arrow);
+                }
+                let action = actions::action(code, false, false, KeyMode::Usual);
                 self.playback.is_rewinding &= action != Some(Action::Rewind);
                 let command = action.and_then(|action| self.input.scene_actions.released(action));
                 self.act(command);
@@ -70,7 +76,18 @@ impl Game {
         self.act(commands);
     }
 
+    /// Whether the keyboard's cursor stays although the mouse has moved to a place. If not, the mouse takes over.
+    fn keeps_cursor(&mut self, to: Vec2) -> bool {
+        if self.input.cursor.is_shown() && self.input.cursor.yields_to_mouse(to, self.view.camera.density) {
+            self.hide_cursor();
+        }
+        self.input.cursor.is_shown()
+    }
+
     fn press(&mut self, button: MouseButton, at: Vec2) {
+        if self.input.cursor.is_shown() {
+            self.hide_cursor();
+        }
         self.input.pointer = at;
         match button {
             _ if self.is_on_ui(at) => self.ui.slider_undo.begin(&self.input.tools),
@@ -153,7 +170,8 @@ impl Game {
         }
     }
 
-    fn wheel(&mut self, notches: f32) {
+    /// Turns the wheel at the pointer by a notch up (1) or down (-1).
+    pub(super) fn wheel(&mut self, notches: f32) {
         let factor = if notches > 0.0 { NOTCH_FACTOR } else { 1.0 / NOTCH_FACTOR };
         if is_ctrl_down() {
             self.input.tools.scale_scissors(factor);
@@ -179,7 +197,8 @@ impl Game {
         let is_taken = is_taken || self.files.dialog.is_some() && code != KeyCode::Escape;
         // Keys with Alt or the logo key belong to the system.
         let is_system = mods.alt || (mods.logo && !ctrl);
-        let action = actions::action(code, mods.shift, ctrl);
+        let mode = if self.input.cursor.is_shown() { KeyMode::Cursor } else { KeyMode::Usual };
+        let action = actions::action(code, mods.shift, ctrl, mode);
         let is_for_game = |action: &Action| !is_taken || *action == Action::PanelFocus && self.files.dialog.is_none();
         if let Some(action) = action.filter(is_for_game).filter(|_| !is_system) {
             if code == KeyCode::Space && action == Action::Pause {
@@ -199,7 +218,7 @@ impl Game {
     }
 
     /// Whether a field of the interface has the keyboard, or will have it in the next frame.
-    fn interface_has_keyboard(&self) -> bool {
+    pub(super) fn interface_has_keyboard(&self) -> bool {
         self.egui.context().egui_wants_keyboard_input() || self.ui.panel.wants_focus()
     }
 

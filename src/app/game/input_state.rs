@@ -4,20 +4,25 @@ use glam::Vec2;
 use macroquad::{input::is_key_down, miniquad::KeyCode};
 
 use crate::app::actions::SceneActions;
-use crate::app::input::{Event, Input, TouchGestures};
+use crate::app::input::{Event, Input, KeyboardCursor, TouchGestures};
 use crate::app::style::InputDevice;
 use crate::sandbox::Command;
 use crate::tool::{PointerEvent, ToolOptions, Tools};
 use crate::view::Camera;
 use crate::{host, tool};
 
+/// Place of a pointer that is nowhere, physical pixels.
+pub const FAR_AWAY: Vec2 = Vec2::splat(-1e5);
+
 /// Pointer, fingers, keys and tools.
 pub struct InputState {
     pub events: Input,
     /// The device that the last input came from.
     pub device: InputDevice,
-    /// Place of the pointer, physical pixels.
+    /// Place of the pointer, physical pixels; far away until it has moved.
     pub pointer: Vec2,
+    /// The keys that move the pointer.
+    pub cursor: KeyboardCursor,
     pub is_panning: bool,
     pub space: SpaceKey,
     /// A button or a finger was lifted in this frame.
@@ -47,7 +52,8 @@ impl InputState {
         Self {
             events: Input::new(),
             device: if host::is_touch_only() { InputDevice::Fingers } else { InputDevice::Mouse },
-            pointer: Vec2::ZERO,
+            pointer: FAR_AWAY,
+            cursor: KeyboardCursor::default(),
             is_panning: false,
             space: SpaceKey::default(),
             was_released: false,
@@ -84,6 +90,7 @@ impl InputState {
     /// Ends every gesture where it is, and returns the commands that do so.
     pub fn end_gestures(&mut self) -> Vec<Command> {
         (self.is_panning, self.space) = (false, SpaceKey::default());
+        self.cursor.release_all();
         let mut commands = Vec::new();
         self.tools.leave(&mut commands);
         commands.extend(self.scene_actions.release_all());

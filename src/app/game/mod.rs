@@ -6,6 +6,7 @@
 //! | `launch` | opening the window with a scene, a session, a recording or a link |
 //! | `frame_pacing` | when the next frame is drawn |
 //! | `handle_event`, `touch`, `input_state` | effects of events and of fingers; pointer and keys between two events |
+//! | `keyboard_cursor` | the cursor that keys move over the picture |
 //! | `perform` | the effect of each action and of each request |
 //! | `playback` | the session that is played: timeline and clock |
 //! | `scene_view` | the picture of the scene: camera, painter, renderer |
@@ -28,6 +29,7 @@ mod frame_pacing;
 mod game;
 mod handle_event;
 mod input_state;
+mod keyboard_cursor;
 mod launch;
 mod messages;
 mod perform;

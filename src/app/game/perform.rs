@@ -63,6 +63,7 @@ impl Game {
                 self.captures.toggle_animation(now, sandbox, &self.view.camera);
             }
             Action::Selection(action) => self.act_on_selection(action),
+            Action::Cursor(action) => self.act_on_cursor(action),
             Action::Escape => self.escape(),
             // Each is a command of the scene, or has no meaning in this one.
             Action::Reset
@@ -144,7 +145,8 @@ impl Game {
         }
     }
 
-    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture, a replay or jump; at last it
+    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture, the keyboard's cursor, a replay or
+    /// jump, the selection; at last it
     /// chooses the grab tool.
     fn escape(&mut self) {
         if self.files.dialog.take().is_some() {
@@ -158,6 +160,8 @@ impl Game {
             let mut commands = Vec::new();
             self.input.tools.cancel(&mut commands);
             self.act(commands);
+        } else if self.input.cursor.is_shown() {
+            self.hide_cursor();
         } else if self.playback.stop() {
             self.messages.say(format!("stopped at step {}", self.sandbox().steps()));
         } else if self.input.tools.selection().is_empty() {

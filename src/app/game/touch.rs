@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::game::Game;
+use super::input_state::FAR_AWAY;
 use crate::app::input::{FINGER_REACH, Touch, TouchAction, TouchContext};
 use crate::host::Instant;
 use crate::sandbox::Command;
@@ -93,7 +94,7 @@ impl Game {
 
     /// Moves the pointer far away when the last finger has left, so that nothing stays marked.
     fn move_pointer_away(&mut self) {
-        self.input.pointer = Vec2::splat(-1e5);
+        self.input.pointer = FAR_AWAY;
         self.point(tool::Action::Move);
     }
 }

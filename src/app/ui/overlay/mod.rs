@@ -20,7 +20,7 @@ pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
 pub use selection_bar::{SelectionBar, selection_bar};
 pub use status::{Status, status_line};
 
-use egui::{Align2, Area, Frame, Id, Label, Margin, Pos2, Rect, RichText, Ui, Vec2, vec2};
+use egui::{Align2, Area, Context, Frame, Id, Label, LayerId, Margin, Order, Pos2, Rect, RichText, Ui, Vec2, vec2};
 
 use crate::app::{style::UiTheme, widgets::text_size};
 
@@ -46,6 +46,17 @@ pub struct Disc {
 pub fn pointer_label(root: &Ui, at: Pos2, text: &str, theme: &UiTheme) {
     let frame = Frame::NONE.fill(theme.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3));
     label(root, Area::new(Id::unique("pointer label")).fixed_pos(at + vec2(16.0, 12.0)), frame, text, theme);
+}
+
+/// The ring of the keyboard's cursor, `at` in points: two colours, so that it is seen on every background. While it
+/// holds something, it is smaller.
+pub fn keyboard_cursor(context: &Context, at: Pos2, is_holding: bool, theme: &UiTheme) {
+    let painter = context.layer_painter(LayerId::new(Order::Middle, Id::unique("keyboard cursor")));
+    let radius = if is_holding { 9.0 } else { 14.0 };
+    for (width, colour) in [(6.0, theme.solid), (2.5, theme.bright)] {
+        painter.circle_stroke(at, radius, (width, colour));
+        painter.circle_filled(at, 0.6 * width, colour);
+    }
 }
 
 /// Tells, at the lower edge, how to bring back the hidden interface.
