@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use crate::attachment::Span;
 use crate::containers::Refill;
-use crate::particles::{ConstraintGraph, Neighbour, ParticleId};
+use crate::particles::{ConstraintGraph, DistanceConstraint, Neighbour, ParticleId};
 
 /// Maximum number of anchors, the nearest ones, whose pairs are all searched for spans. Each anchor costs a search.
 const MAX_SPAN_ANCHORS: usize = 4;
@@ -47,11 +47,28 @@ pub(crate) struct PathEnd {
     pub distance: f32,
 }
 
+/// The links that paths follow: none that force lengthens.
+#[derive(Clone, Copy)]
+pub(crate) enum PathLinks<'a> {
+    /// Rigid links.
+    Rigid,
+    /// All links but those that are excluded.
+    AllBut(&'a dyn Fn(&DistanceConstraint) -> bool),
+}
+
+impl PathLinks<'_> {
+    fn contain(self, link: &DistanceConstraint) -> bool {
+        match self {
+            Self::Rigid => link.is_rigid(),
+            Self::AllBut(is_excluded) => (link.is_rigid() || link.compliance == 0.0) && !is_excluded(link),
+        }
+    }
+}
+
 /// The extent of a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct SearchLimits<'a> {
-    /// Whether paths follow rigid links alone.
-    rigid_only: bool,
+    followed: PathLinks<'a>,
     /// Particles at which paths end as at fixed ones, in rising order.
     stops: &'a [u32],
     /// Greatest distance, m.
@@ -68,18 +85,19 @@ pub(crate) struct EndLimits<'a> {
 }
 
 impl GeodesicSearch {
-    /// Finds the fixed particles around a particle, their distances, and the spans between the nearest of them.
+    /// Finds the fixed particles around a particle, their distances along some links, and the spans between the nearest
+    /// of them.
     ///
     /// Paths end at a fixed particle, because that particle holds everything beyond it.
-    pub fn search_fixed(&mut self, graph: ConstraintGraph, source: ParticleId) {
+    pub fn search_fixed(&mut self, graph: ConstraintGraph, source: ParticleId, followed: PathLinks) {
         self.clear();
         let Self { from_source, queue, ends, .. } = self;
-        let limits = SearchLimits { rigid_only: false, stops: &[], max_distance: f32::INFINITY };
+        let limits = SearchLimits { followed, stops: &[], max_distance: f32::INFINITY };
         search((from_source, queue), graph, source.0, limits, |end, distance| {
             ends.push(PathEnd { particle: ParticleId(end), distance });
             true
         });
-        self.find_spans_between(graph, false, &[]);
+        self.find_spans_between(graph, followed, &[]);
     }
 
     /// Finds the shortest paths along rigid links to fixed particles and to `others` (in rising order), within
@@ -91,7 +109,7 @@ impl GeodesicSearch {
         let Self { from_source, queue, ends, .. } = self;
         let EndLimits { max_ends, grabbed } = limits;
         let mut awaited = grabbed.len();
-        let limits = SearchLimits { rigid_only: true, stops: others, max_distance: f32::INFINITY };
+        let limits = SearchLimits { followed: PathLinks::Rigid, stops: others, max_distance: f32::INFINITY };
         search((from_source, queue), graph, source, limits, |end, distance| {
             let is_grabbed = grabbed.contains(&end);
             awaited -= usize::from(is_grabbed && awaited > 0);
@@ -106,7 +124,7 @@ impl GeodesicSearch {
     /// particles and all others. Drops the other ends.
     pub fn find_spans(&mut self, graph: ConstraintGraph, grabbed: &[u32]) {
         self.ends.retain(|end| graph.is_fixed(end.particle.0));
-        self.find_spans_between(graph, true, grabbed);
+        self.find_spans_between(graph, PathLinks::Rigid, grabbed);
     }
 
     /// Appends the slots of the links on a path of the last rigid search, from its end to the source.
@@ -122,7 +140,8 @@ impl GeodesicSearch {
     }
 
     /// Finds the spans between the nearest ends, and between `grabbed` ends and all others.
-    fn find_spans_between(&mut self, graph: ConstraintGraph, rigid_only: bool, grabbed: &[u32]) {
+    fn find_spans_between(&mut self, graph: ConstraintGraph, followed: PathLinks, grabbed: &[u32]) {
+        let rigid_only = matches!(followed, PathLinks::Rigid);
         let is_grabbed = |end: ParticleId| grabbed.contains(&end.0);
         let near = self.ends.len().min(MAX_SPAN_ANCHORS);
         for index in 0..self.ends.len() {
@@ -139,11 +158,11 @@ impl GeodesicSearch {
             // If the source is free, some path between two ends leads through it and bounds the shortest one.
             let farthest = others.clone().map(|other| ends[other].distance).fold(0.0, f32::max);
             let max_distance = if rigid_only { (distance + farthest) * (1.0 + ROUNDING) } else { f32::INFINITY };
-            let limits = SearchLimits { rigid_only, stops: &[], max_distance };
+            let limits = SearchLimits { followed, stops: &[], max_distance };
             search((from_anchor, queue), graph, end.0, limits, |_, _| true);
             for other in others {
                 if is_new(other, &self.ends) {
-                    self.find_span(graph, rigid_only, [end, self.ends[other].particle]);
+                    self.find_span(graph, followed, [end, self.ends[other].particle]);
                 }
             }
         }
@@ -154,20 +173,20 @@ impl GeodesicSearch {
     ///
     /// Requires `from_anchor` for the first anchor. If the search from the source stopped early, the distance may
     /// exceed the shortest one, and the span is then looser than necessary.
-    fn find_span(&mut self, graph: ConstraintGraph, rigid_only: bool, anchors: [ParticleId; 2]) {
+    fn find_span(&mut self, graph: ConstraintGraph, followed: PathLinks, anchors: [ParticleId; 2]) {
         let [from, to] = anchors;
         let shortest = self.from_anchor[to.index()];
         if !shortest.is_finite() {
             return;
         }
-        let nearest = self.walk_back(graph, rigid_only, to);
+        let nearest = self.walk_back(graph, followed, to);
         let Self { from_source, from_anchor, from_other, between, spans, span_paths, slots, .. } = self;
         let is_apart = |at: &u32| from_source[*at as usize] > 0.0 && from_source[*at as usize].is_finite();
         if let Some(at) = nearest.filter(is_apart) {
             let lengths = [&*from_anchor, &*from_other].map(|distances| distances[at as usize]);
             let length = from_source[at as usize];
             spans.push(Span { between: [(from, lengths[0]), (to, lengths[1])], length });
-            if rigid_only {
+            if matches!(followed, PathLinks::Rigid) {
                 span_paths.push([&*from_source, &*from_anchor, &*from_other].map(|distances| {
                     let start = slots.len();
                     append_descent(graph, distances, at, slots);
@@ -180,7 +199,7 @@ impl GeodesicSearch {
 
     /// Walks all shortest paths between two anchors from the second one, `to`, and records the distances from it in
     /// `from_other`. Returns the particle on these paths that is nearest to the source.
-    fn walk_back(&mut self, graph: ConstraintGraph, rigid_only: bool, to: ParticleId) -> Option<u32> {
+    fn walk_back(&mut self, graph: ConstraintGraph, followed: PathLinks, to: ParticleId) -> Option<u32> {
         let Self { from_source, from_anchor, from_other, between, .. } = self;
         let shortest = from_anchor[to.index()];
         from_other.resize(from_anchor.len().max(from_other.len()), f32::INFINITY);
@@ -194,7 +213,7 @@ impl GeodesicSearch {
             if at != to.0 && nearest.is_none_or(|nearest| from_source[at as usize] < from_source[nearest as usize]) {
                 nearest = Some(at);
             }
-            for neighbour in neighbours(graph, at, rigid_only) {
+            for neighbour in neighbours(graph, at, followed) {
                 let previous = neighbour.particle;
                 let is_new = !graph.is_fixed(previous) && from_other[previous as usize] == f32::INFINITY;
                 let distance = from_anchor[previous as usize];
@@ -223,12 +242,15 @@ fn append_descent(graph: ConstraintGraph, distances: &[f32], mut at: u32, slots:
     }
 }
 
-/// The links of a particle that paths may follow: none that force lengthens.
-fn neighbours<'a>(graph: ConstraintGraph<'a>, at: u32, rigid_only: bool) -> impl Iterator<Item = &'a Neighbour> + 'a {
-    graph.neighbours(at).filter(move |neighbour| {
-        let link = graph.links.get(neighbour.slot as usize);
-        link.is_some_and(|link| link.is_rigid() || (!rigid_only && link.compliance == 0.0))
-    })
+/// The links of a particle that paths may follow.
+fn neighbours<'a>(
+    graph: ConstraintGraph<'a>,
+    at: u32,
+    followed: PathLinks<'a>,
+) -> impl Iterator<Item = &'a Neighbour> + 'a {
+    graph
+        .neighbours(at)
+        .filter(move |neighbour| graph.links.get(neighbour.slot as usize).is_some_and(|link| followed.contain(link)))
 }
 
 /// Finds the distance of each particle from `source`, m (Dijkstra 1959).
@@ -239,7 +261,7 @@ fn search(
     (distances, queue): (&mut Vec<f32>, &mut Queue),
     graph: ConstraintGraph,
     source: u32,
-    SearchLimits { rigid_only, stops, max_distance }: SearchLimits,
+    SearchLimits { followed, stops, max_distance }: SearchLimits,
     mut found: impl FnMut(u32, f32) -> bool,
 ) {
     distances.refill(graph.particles.len(), f32::INFINITY);
@@ -260,7 +282,7 @@ fn search(
             }
             continue;
         }
-        for &Neighbour { particle, rest_length, .. } in neighbours(graph, particle, rigid_only) {
+        for &Neighbour { particle, rest_length, .. } in neighbours(graph, particle, followed) {
             let longer = distance + rest_length;
             if longer < distances[particle as usize] {
                 distances[particle as usize] = longer;
@@ -275,12 +297,12 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
+    use crate::LinkKind;
     use crate::particles::tests::Chain;
-    use crate::{DistanceConstraint, LinkKind};
 
     fn search_from(graph: ConstraintGraph, from: u32) -> GeodesicSearch {
         let mut search = GeodesicSearch::default();
-        search.search_fixed(graph, ParticleId(from));
+        search.search_fixed(graph, ParticleId(from), PathLinks::AllBut(&|_| false));
         search
     }
 

@@ -39,7 +39,8 @@ impl TensionGauge {
         if is_first && world.sleeping_count() > 0 {
             self.read_awake(world);
         }
-        let by_slot = self.now.read(world);
+        self.now.list_all(&world.bodies, world.state.settings.order);
+        let by_slot = self.now.read(world, |_| true);
         let fresh = if is_first { 1.0 } else { SMOOTHING };
         let sleep = &world.state.sleep;
         let is_asleep = |link: &DistanceConstraint| sleep.is_asleep(link.a.index()) || sleep.is_asleep(link.b.index());

@@ -5,8 +5,7 @@
 //! beyond gravity. That force is distributed over the particle's taut links and passed on along ropes. A link breaks
 //! when its load would stretch an elastic rope of the same particles ([`ELASTICITY`]) beyond the limit.
 //!
-//! The most overloaded link of a component breaks, one per step. The other links take over its load, so fracture
-//! continues as long as they are too weak.
+//! The most overloaded link of a component breaks, one per step: `world/overloading.rs`.
 
 use glam::Vec2;
 
@@ -38,16 +37,15 @@ pub(crate) struct Overload {
     taut: Vec<TautLink>,
     /// Load of each link, N, by slot.
     pub load: Vec<f32>,
-    /// The most overloaded link of each component.
-    pub worst: Vec<WorstLink>,
 }
 
-/// The most overloaded link of a component.
+/// The load of a link in a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WorstLink {
-    /// Its load as a fraction of its strength; 1 if there is none.
+pub(crate) struct LinkLoad {
+    pub component: u32,
+    pub slot: u32,
+    /// Load as a fraction of the link's limit: it may break above 1.
     pub load: f32,
-    pub slot: Option<u32>,
 }
 
 /// A link that can carry load.

@@ -1,25 +1,40 @@
 //! Fracture by tension: a link of a material breaks if its tension exceeds the material's strength.
 //!
 //! The tension of a step is the mean of the impulses that links get in its substeps, divided by their time: that is what
-//! the solver does, and holds for rigid links and for those with compliance. The most overloaded link of a component
-//! breaks, one per step, as in [`crate::fracture::overload`].
+//! the solver does, and holds for rigid links and for those with compliance. The tensions of a component are read, in as
+//! many substeps as its own number of links affords, whatever else is in the world.
 
-use crate::fracture::WorstLink;
-
-/// Most tensions that a step reads, over all links and substeps: more cost more than the step itself.
-pub(crate) const MAX_READINGS: usize = 400_000;
+/// Most tensions that a step reads of a component, over its links and substeps: more cost more than the step itself.
+const MAX_READINGS: usize = 400_000;
 
 /// Tensions of a step. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TensionFracture {
-    /// Whether any link has a strength.
-    pub is_watched: bool,
-    /// Whether a pointer can tear a link of each component; empty while no link has a material.
-    pub can_tear: Vec<bool>,
-    /// Sum of the tensions of each link, N, by slot.
-    pub sum: Vec<f32>,
-    /// Number of tensions in each sum.
-    pub readings: u32,
-    /// The most overloaded link of each component.
-    pub worst: Vec<WorstLink>,
+    /// Whether each component has a link with a strength; empty if none has.
+    pub watched: Vec<bool>,
+    /// Substeps of this step.
+    pub substeps: u32,
+}
+
+impl TensionFracture {
+    /// Whether no link has a strength.
+    pub fn is_empty(&self) -> bool {
+        self.watched.is_empty()
+    }
+
+    /// Whether the links of a component are read.
+    pub fn watches(&self, component: usize) -> bool {
+        self.watched.get(component).is_some_and(|&is_watched| is_watched)
+    }
+
+    /// Substeps from one reading of a component with a number of links to the next.
+    pub fn interval(&self, links: usize) -> u32 {
+        let all = links.saturating_mul(self.substeps as usize);
+        u32::try_from(all.div_ceil(MAX_READINGS).max(1)).unwrap_or(u32::MAX)
+    }
+
+    /// Readings in this step of a component with a number of links.
+    pub fn readings(&self, links: usize) -> u32 {
+        self.substeps.div_ceil(self.interval(links)).max(1)
+    }
 }

@@ -3,7 +3,7 @@
 //! A grabbed particle is kinematic (`inv_mass` 0) and follows the pointer's path at a bounded speed. It yields: it
 //! moves no further from its rope's fixed ends than the rope is long, so that a rope pulled out of reach is taut
 //! instead of stretched and does not recoil on release. A grab slows down where a pile holds back the rope that it
-//! pulls out. While tearing is on, it neither yields nor slows down.
+//! pulls out. It yields to no link that a hand can tear.
 
 use std::collections::VecDeque;
 

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crate::containers::Refill;
 use crate::geometry::Colliders;
 use crate::kinematic::{GrabLimits, ReachLimit};
-use crate::particles::{ConstraintGraph, Neighbour, ParticleId};
+use crate::particles::{ConstraintGraph, DistanceConstraint, Neighbour, ParticleId};
 
 /// A rope closer to a shape than this, m, lies on it.
 const CONTACT_DISTANCE: f32 = 1e-3;
@@ -37,8 +37,15 @@ struct Node {
 }
 
 impl WrapSearch {
-    /// Finds the first particle on each path from a held one that lies on a shape, and adds it to the limits.
-    pub fn find(&mut self, graph: ConstraintGraph, colliders: &Colliders, held: ParticleId, limits: &mut GrabLimits) {
+    /// Finds the first particle on each path from a held one that lies on a shape, and adds it to the limits. Paths follow
+    /// no links that are excluded.
+    pub fn find(
+        &mut self,
+        (graph, is_excluded): (ConstraintGraph, &dyn Fn(&DistanceConstraint) -> bool),
+        colliders: &Colliders,
+        held: ParticleId,
+        limits: &mut GrabLimits,
+    ) {
         let Self { visited, queue } = self;
         let position = &graph.particles.position;
         visited.refill(position.len(), false);
@@ -51,7 +58,10 @@ impl WrapSearch {
             if count > MAX_SEARCHED {
                 return;
             }
-            for &Neighbour { particle: next, rest_length, .. } in graph.neighbours(particle) {
+            for &Neighbour { particle: next, rest_length, slot } in graph.neighbours(particle) {
+                if graph.links.get(slot as usize).is_some_and(is_excluded) {
+                    continue;
+                }
                 if std::mem::replace(&mut visited[next as usize], true) || graph.is_fixed(next) {
                     continue;
                 }

@@ -166,11 +166,6 @@ impl Material {
     pub(crate) fn compliance(&self, rest_length: f32) -> f32 {
         self.stiffness.map_or(0.0, |stiffness| rest_length / stiffness)
     }
-
-    /// Whether a pointer can tear its links.
-    pub(crate) fn yields_to_hands(&self) -> bool {
-        self.strength.is_some_and(|strength| strength < HAND_FORCE)
-    }
 }
 
 /// The materials of a world. Links name them by number; 0 stands for none. Clones share the list.

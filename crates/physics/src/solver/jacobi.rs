@@ -58,16 +58,6 @@ pub(crate) struct JacobiIterations {
 }
 
 impl JacobiIterations {
-    /// Becomes equal to `other`. Allocates nothing once its lists are as long.
-    pub fn copy_from(&mut self, other: &Self) {
-        let Self { components, links, particles, ends, corrections } = other;
-        self.components.clone_from(components);
-        self.links.clone_from(links);
-        self.particles.clone_from(particles);
-        self.ends.clone_from(ends);
-        self.corrections.clone_from(corrections);
-    }
-
     /// Whether no component is iterated.
     pub fn is_empty(&self) -> bool {
         self.components.is_empty()
@@ -139,20 +129,31 @@ impl JacobiIterations {
 
     /// Iterates the listed components.
     pub fn iterate(&mut self, view: &mut ParticleView) {
+        let mut corrections = std::mem::take(&mut self.corrections);
         // Without spin: errors that links pass back and forth are no motion.
-        self.run(view, |view, Link { a, b, rule }| {
+        let project = |view: &mut ParticleView, Link { a, b, rule }: Link| {
             let (a, b) = (a as usize, b as usize);
             let ParticleView { position, corrections, inv_mass, .. } = view;
             let before = (corrections[a], corrections[b]);
             (corrections[a], corrections[b]) =
                 simd::project(position[b] - position[a], before, (inv_mass[a], inv_mass[b]), rule);
-        });
+        };
+        self.run(view, &mut corrections, |_| true, project);
+        self.corrections = corrections;
     }
 
-    /// Iterates the listed components; `project` projects a link.
-    pub fn run(&mut self, view: &mut ParticleView, mut project: impl FnMut(&mut ParticleView, Link)) {
-        let Self { components, links, particles, corrections, .. } = self;
-        for IteratedComponent { links: own, particles: moved, iterations, share, .. } in &*components {
+    /// Iterates the listed components that are `included`; `project` projects a link. `corrections` has an entry for each
+    /// particle, zero before and after.
+    pub fn run(
+        &self,
+        view: &mut ParticleView,
+        corrections: &mut [Vec2],
+        is_included: impl Fn(usize) -> bool,
+        mut project: impl FnMut(&mut ParticleView, Link),
+    ) {
+        let Self { components, links, particles, .. } = self;
+        let included = components.iter().filter(|component| is_included(component.number as usize));
+        for IteratedComponent { links: own, particles: moved, iterations, share, .. } in included {
             for _ in 0..*iterations {
                 for &ListedLink { link, .. } in &links[own.clone()] {
                     let [a, b] = [link.a, link.b].map(|end| end as usize);

@@ -15,7 +15,7 @@ use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
 use crate::collision::{IgnoredPairs, Impacts, ShapeContacts};
-use crate::fracture::{StrainFracture, TensionFracture};
+use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
@@ -244,8 +244,8 @@ pub(crate) struct Stale {
     pub grab_limits: bool,
     pub direct_solver: bool,
     pub bending: bool,
-    /// Friction of particles.
-    pub friction: bool,
+    /// Friction of particles, and links with a strength.
+    pub materials: bool,
     /// Levels of [`Bodies::multigrid`].
     pub multigrid: bool,
     pub attachments: bool,
@@ -260,7 +260,7 @@ impl Stale {
         grab_limits: true,
         direct_solver: true,
         bending: true,
-        friction: true,
+        materials: true,
         multigrid: true,
         attachments: true,
         pieces: true,
@@ -273,7 +273,7 @@ impl Stale {
 
     /// Other particles are fixed (pinned, grabbed or asleep), or masses changed.
     pub fn mark_constraints(&mut self) {
-        *self = Self { graph: self.graph, components: self.components, friction: self.friction, ..Self::ALL };
+        *self = Self { graph: self.graph, components: self.components, materials: self.materials, ..Self::ALL };
     }
 
     /// Links were removed.
@@ -292,6 +292,10 @@ pub(crate) struct Scratch {
     pub strain_fracture: StrainFracture,
     pub tension_fracture: TensionFracture,
     pub link_tension: LinkTension,
+    /// Sum of the tensions of each link in this step, N, by slot.
+    pub tension_sum: Vec<f32>,
+    /// Loads of links beyond their limits, at the end of the step.
+    pub link_loads: Vec<LinkLoad>,
     /// Whether each component has a stretched link in this step.
     pub stretched_components: Vec<bool>,
     /// Whether direct solves are excluded from each component in this step, and whether it has a heavy particle.

@@ -1,7 +1,21 @@
 //! Limits of held particles: how far anchors, and shapes that a rope wraps, let them go.
+//!
+//! Limits go over links that a pointer cannot tear alone: it yields to a cable, and tears the thread that is tied to it.
 
+use crate::attachment::PathLinks;
 use crate::kinematic::GrabLimits;
-use crate::world::{Derived, World};
+use crate::particles::{DistanceConstraint, HAND_FORCE};
+use crate::world::{Derived, State, World};
+
+impl State {
+    /// Whether a pointer can tear a link: one of a material with less strength than a hand, or any that tears by strain.
+    pub fn yields_to_hands(&self, link: &DistanceConstraint) -> bool {
+        match self.strength(link) {
+            Some(strength) => strength < HAND_FORCE,
+            None => self.tears_by_strain(link),
+        }
+    }
+}
 
 impl World {
     /// Finds the anchors of each held particle, if they changed.
@@ -12,8 +26,9 @@ impl World {
             return;
         }
         grab_limits.resize_with(state.held_particles().count(), GrabLimits::default);
+        let yields = |link: &DistanceConstraint| state.yields_to_hands(link);
         for (limits, held) in grab_limits.iter_mut().zip(state.held_particles()) {
-            search.search_fixed(self.bodies.graph(adjacency), held);
+            search.search_fixed(self.bodies.graph(adjacency), held, PathLinks::AllBut(&yields));
             limits.set(&search.ends, &search.spans, state.settings.give);
         }
     }
@@ -26,12 +41,14 @@ impl World {
 
     /// Adds new wraps, and keeps all wraps found in this step: one that came and went would make the grab tremble.
     pub(crate) fn refresh_wrap_limits(&mut self) {
-        if self.state.colliders.shapes().is_empty() {
+        let state = &self.state;
+        if state.colliders.shapes().is_empty() {
             return;
         }
         let graph = self.bodies.graph(&self.derived.adjacency);
-        for (limits, held) in self.derived.grab_limits.iter_mut().zip(self.state.held_particles()) {
-            self.scratch.wrap_search.find(graph, &self.state.colliders, held, limits);
+        let yields = |link: &DistanceConstraint| state.yields_to_hands(link);
+        for (limits, held) in self.derived.grab_limits.iter_mut().zip(state.held_particles()) {
+            self.scratch.wrap_search.find((graph, &yields), &state.colliders, held, limits);
         }
     }
 }

@@ -43,13 +43,9 @@ impl World {
             return;
         };
         let slowdown = self.slowdown(&self.state.grabs[index], limits);
-        let may_tear = self.may_tear(self.state.grabs[index].particle);
         let grab = &mut self.state.grabs[index];
         let (particle, particles) = (grab.particle, &self.bodies.particles);
         let from = particles.position[particle.index()];
-        // A grab that yields could not tear links.
-        let unlimited = GrabLimits::default();
-        let limits = if may_tear { &unlimited } else { limits };
         let to = grab.advance(from, speed * slowdown * self.state.clock.substep, limits, particles);
         self.move_to(particle, to);
     }
@@ -57,8 +53,7 @@ impl World {
     /// Factor on the speed of a grab, 0 to 1: less where the grab would stretch links that contacts hold back.
     fn slowdown(&self, grab: &Grab, limits: &GrabLimits) -> f32 {
         let Settings { method, give, rope_contact, .. } = self.state.settings;
-        let may_tear = self.may_tear(grab.particle);
-        if rope_contact.is_none() || method == Method::Springs || may_tear {
+        if rope_contact.is_none() || method == Method::Springs {
             return 1.0;
         }
         let particles = &self.bodies.particles;
@@ -69,7 +64,9 @@ impl World {
             let is_relieved = direction.dot(along) > 0.0;
             if is_relieved { 0.0 } else { along.length() / next.rest_length - 1.0 }
         };
-        let links = self.bodies.graph(&self.derived.adjacency).rigid_neighbours(grab.particle.0);
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        let yields = |slot: u32| graph.links.get(slot as usize).is_some_and(|link| self.state.yields_to_hands(link));
+        let links = graph.rigid_neighbours(grab.particle.0).filter(|neighbour| !yields(neighbour.slot));
         // Give stretches links without any load.
         let max = (1.0 - give) * links.map(stretch).fold(0.0, f32::max);
         ((STOPPING_STRETCH - max) / (STOPPING_STRETCH - SLOWING_STRETCH)).clamp(0.0, 1.0)
@@ -84,8 +81,7 @@ impl World {
         }
         let from = self.bodies.particles.position[particle.index()];
         let way = velocity * self.state.clock.substep;
-        let is_limited = !self.may_tear(particle);
-        let to = if is_limited { limits.project(from + way, &self.bodies.particles) } else { from + way };
+        let to = limits.project(from + way, &self.bodies.particles);
         // A stretched spring rope may have left the particle beyond its limits: no jump back.
         self.move_to(particle, from + clamp_length(to - from, way.length()));
     }

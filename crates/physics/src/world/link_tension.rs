@@ -4,42 +4,90 @@
 //! every step. So a reading computes the next substep once more, on a copy of the positions, with plain loops, and
 //! changes nothing in the world.
 
+use std::ops::Range;
+
 use glam::Vec2;
 
 use crate::containers::{Refill, radix_sort};
-use crate::particles::Neighbour;
+use crate::particles::{Components, DistanceConstraint, Neighbour};
 use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::{Link, ParticleView};
-use crate::solver::JacobiIterations;
 use crate::solver::direct::Elimination;
-use crate::world::{Derived, World};
+use crate::world::{Bodies, Derived, World};
 
 /// A shorter link, m, has no direction.
 const MIN_LENGTH: f32 = 1e-12;
 
-/// Reads tensions. Keeps its buffers.
+/// Reads tensions of the links that it has listed. Keeps its buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkTension {
     /// Tension in the next substep, N, by slot; while it is being computed, impulse x time, kg m.
     impulse: Vec<f32>,
-    /// Slots of the links, and the same in the order of solving.
+    /// Slots of the listed links, and the same in the order of solving.
     slots: Vec<u32>,
     order: Vec<u32>,
     starts: Vec<u32>,
+    /// The particles of their components, as ranges in rising order.
+    particles: Vec<Range<usize>>,
     position: Vec<Vec2>,
     corrections: Vec<Vec2>,
     /// The direct solve of the strands.
     strands: Elimination,
-    jacobi: JacobiIterations,
+    /// Corrections of a Jacobi iteration.
+    iterated: Vec<Vec2>,
 }
 
 impl LinkTension {
-    /// The tension of each link in the next substep, N, by slot; negative where a link pushes, 0 before the first step.
-    pub fn read(&mut self, world: &World) -> &[f32] {
-        self.impulse.refill(world.bodies.links.slot_count(), 0.0);
+    /// Lists all links.
+    pub fn list_all(&mut self, bodies: &Bodies, order: SweepOrder) {
+        self.particles.clear();
+        self.particles.push(0..bodies.particles.len());
+        self.slots.refill_with(bodies.links.enumerate().map(|(slot, _)| slot as u32));
+        self.sort(bodies, order);
+    }
+
+    /// Lists no links.
+    pub fn clear(&mut self) {
+        self.particles.clear();
+        self.slots.clear();
+        self.order.clear();
+    }
+
+    /// Lists the links of the components that are `wanted`.
+    pub fn list(&mut self, bodies: &Bodies, order: SweepOrder, wanted: &[bool], components: &Components) {
+        let is_wanted = |particle: u32| wanted[components.number(particle)];
+        self.particles.clear();
+        for particle in (0..bodies.particles.len()).filter(|&particle| is_wanted(particle as u32)) {
+            match self.particles.last_mut().filter(|range| range.end == particle) {
+                Some(range) => range.end += 1,
+                None => self.particles.push(particle..particle + 1),
+            }
+        }
+        let listed = bodies.links.enumerate().filter(|(_, link)| is_wanted(link.a.0));
+        self.slots.refill_with(listed.map(|(slot, _)| slot as u32));
+        self.sort(bodies, order);
+    }
+
+    /// Sorts the slots into the order of solving.
+    fn sort(&mut self, bodies: &Bodies, order: SweepOrder) {
+        let by_colour = order == SweepOrder::Colour;
+        let colour = |slot: &u32| if by_colour { bodies.colouring.colours[*slot as usize].into() } else { 0 };
+        let colours = usize::from(bodies.colouring.highest) + 1;
+        radix_sort::counting_sort_by(colour, colours, (&self.slots, &mut self.order), &mut self.starts);
+    }
+
+    /// Slots of the listed links, in rising order.
+    pub fn slots(&self) -> &[u32] {
+        &self.slots
+    }
+
+    /// Reads the tension of each listed link in the next substep, N, by slot: negative where a link pushes, 0 before the
+    /// first step. Links of components that are not `due` keep the tension of their last reading.
+    pub fn read(&mut self, world: &World, is_due: impl Fn(usize) -> bool + Copy) -> &[f32] {
+        self.impulse.resize(world.bodies.links.slot_count(), 0.0);
         match world.state.settings.method {
             Method::Springs => self.read_springs(world),
-            Method::Jakobsen => self.read_impulses(world),
+            Method::Jakobsen => self.read_impulses(world, is_due),
         }
         &self.impulse
     }
@@ -52,63 +100,53 @@ impl LinkTension {
     /// Hooke's law, without inner friction.
     fn read_springs(&mut self, world: &World) {
         let position = &world.bodies.particles.position;
-        for (slot, link) in world.bodies.links.enumerate() {
+        for &slot in &self.slots {
+            let Some(link) = world.bodies.links.get(slot as usize) else { continue };
             let length = (position[link.b.index()] - position[link.a.index()]).length();
-            self.impulse[slot] = world.state.settings.springs.stiffness * (length - link.rest_length);
+            self.impulse[slot as usize] = world.state.settings.springs.stiffness * (length - link.rest_length);
         }
     }
 
     /// The corrections of the next substep, as forces.
-    fn read_impulses(&mut self, world: &World) {
+    fn read_impulses(&mut self, world: &World, is_due: impl Fn(usize) -> bool + Copy) {
         let substep = world.state.clock.substep;
+        let Derived { stale, components, attachments, direct_solver, .. } = &world.derived;
+        let are_components_known = !stale.graph && !stale.components;
+        let is_included = |particle: u32| !are_components_known || is_due(components.number(particle));
+        let link = |slot: u32| world.bodies.links.get(slot as usize).filter(|link| is_included(link.a.0));
+        let Self { impulse, slots, order, .. } = self;
+        slots.iter().filter(|&&slot| link(slot).is_some()).for_each(|&slot| impulse[slot as usize] = 0.0);
         if substep == 0.0 {
             return;
         }
-        self.predict(world, substep);
-        let Self { impulse, position, corrections, strands, jacobi, order, .. } = self;
+        predict(&self.particles, (&mut self.position, &mut self.corrections), world);
+        let (strands, iterated) = (&mut self.strands, &mut self.iterated);
+        let (position, corrections) = (&self.position[..], &mut self.corrections[..]);
         let inv_mass = &world.bodies.particles.inv_mass;
         let mut view =
             ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
-        let to_force = 1.0 / (substep * substep);
-        let Derived { stale, components, attachments, direct_solver, .. } = &world.derived;
-        let are_components_known = !stale.graph && !stale.components;
         let solves_strands = !world.state.solver.direct.is_empty() && !stale.direct_solver && are_components_known;
         let is_direct = |particle: u32| solves_strands && direct_solver.is_direct(components.number(particle));
         if world.uses_attachments() && !stale.attachments && are_components_known {
             let substeps = world.state.settings.step / substep;
-            attachments.accumulate_impulses(impulse, &mut view, substeps, |particle| !is_direct(particle), project);
+            let is_attached = |particle: u32| is_included(particle) && !is_direct(particle);
+            attachments.accumulate_impulses(impulse, &mut view, substeps, is_attached, project);
         }
         if solves_strands {
-            direct_solver.solve_impulses(&mut view, strands);
-            for (slot, link) in world.bodies.links.enumerate().filter(|(_, link)| is_direct(link.a.0)) {
-                impulse[slot] = direct_solver.impulse_between(strands, components, [link.a.0, link.b.0]);
+            direct_solver.solve_impulses(&mut view, strands, is_due);
+            for &slot in &*slots {
+                if let Some(link) = link(slot).filter(|link| is_direct(link.a.0)) {
+                    let ends = [link.a.0, link.b.0];
+                    impulse[slot as usize] = direct_solver.impulse_between(strands, components, ends);
+                }
             }
         }
-        let Settings { sweeps, give, order: by, .. } = world.state.settings;
-        let symmetric = &world.bodies.colouring.symmetric;
-        let goes_back = by == SweepOrder::Colour && are_components_known && symmetric.links > 0;
-        let is_symmetric = |slot: &u32| {
-            let link = world.bodies.links.get(*slot as usize);
-            link.is_some_and(|link| symmetric.contains(components.number(link.a.0)))
-        };
-        let mut project_slot = |slot: u32| {
-            if let Some(link) = world.bodies.links.get(slot as usize) {
-                let link = Link::of(link);
-                let rule = link.rule.scaled(1.0 - give);
-                let impulse = &mut impulse[slot as usize];
-                *impulse += project_further(&mut view, Link { rule, ..link }, (*impulse, to_force));
-            }
-        };
-        for _ in 0..sweeps {
-            order.iter().copied().for_each(&mut project_slot);
-            if goes_back {
-                order.iter().rev().copied().filter(is_symmetric).for_each(&mut project_slot);
-            }
-        }
+        let to_force = 1.0 / (substep * substep);
+        sweep(order, impulse, (&mut view, to_force), world, link);
         if are_components_known && !stale.attachments {
-            jacobi.copy_from(&world.scratch.jacobi);
             let graph = world.bodies.graph(&world.derived.adjacency);
-            jacobi.run(&mut view, |view, link| {
+            iterated.resize(view.position.len(), Vec2::ZERO);
+            world.scratch.jacobi.run(&mut view, iterated, is_due, |view, link| {
                 let taken = project(view, link);
                 let is_same = |end: &&Neighbour| end.particle == link.b && end.rest_length == link.rule.rest_length;
                 if let Some(end) = graph.neighbours(link.a).find(is_same) {
@@ -116,22 +154,53 @@ impl LinkTension {
                 }
             });
         }
-        impulse.iter_mut().for_each(|impulse| *impulse *= to_force);
+        let due = slots.iter().filter(|&&slot| link(slot).is_some());
+        due.for_each(|&slot| impulse[slot as usize] *= to_force);
     }
+}
 
-    /// Finds the positions before the next substep's corrections, and the order of solving.
-    fn predict(&mut self, world: &World, substep: f32) {
-        let Self { position, corrections, slots, order, starts, .. } = self;
-        let particles = &world.bodies.particles;
-        let fall = world.state.settings.gravity * (substep * substep);
-        let moving = particles.position.iter().zip(&particles.displacement).zip(&particles.inv_mass);
-        position.refill_with(moving.map(|((at, by), inv_mass)| if *inv_mass == 0.0 { *at } else { *at + *by + fall }));
-        corrections.refill(position.len(), Vec2::ZERO);
-        let by_colour = world.state.settings.order == SweepOrder::Colour;
-        let colour = |slot: &u32| if by_colour { world.bodies.colouring.colours[*slot as usize].into() } else { 0 };
-        let colours = usize::from(world.bodies.colouring.highest) + 1;
-        slots.refill_with(world.bodies.links.enumerate().map(|(slot, _)| slot as u32));
-        radix_sort::counting_sort_by(colour, colours, (slots, order), starts);
+/// Finds the positions of some particles before the next substep's corrections.
+fn predict(ranges: &[Range<usize>], (position, corrections): (&mut Vec<Vec2>, &mut Vec<Vec2>), world: &World) {
+    let (particles, substep) = (&world.bodies.particles, world.state.clock.substep);
+    let fall = world.state.settings.gravity * (substep * substep);
+    position.resize(particles.len(), Vec2::ZERO);
+    corrections.resize(particles.len(), Vec2::ZERO);
+    for range in ranges {
+        corrections[range.clone()].fill(Vec2::ZERO);
+        for index in range.clone() {
+            let (at, by) = (particles.position[index], particles.displacement[index]);
+            position[index] = if particles.inv_mass[index] == 0.0 { at } else { at + by + fall };
+        }
+    }
+}
+
+/// Sweeps over some links in the order of solving, and adds their impulses x time (kg m). `link` finds the link of a slot.
+fn sweep<'a>(
+    order: &[u32],
+    impulse: &mut [f32],
+    (view, inv_substep_squared): (&mut ParticleView, f32),
+    world: &World,
+    link: impl Fn(u32) -> Option<&'a DistanceConstraint>,
+) {
+    let Settings { sweeps, give, order: by, .. } = world.state.settings;
+    let Derived { stale, components, .. } = &world.derived;
+    let symmetric = &world.bodies.colouring.symmetric;
+    let are_components_known = !stale.graph && !stale.components;
+    let goes_back = by == SweepOrder::Colour && are_components_known && symmetric.links > 0;
+    let is_symmetric = |slot: &u32| link(*slot).is_some_and(|link| symmetric.contains(components.number(link.a.0)));
+    let mut project_slot = |slot: u32| {
+        if let Some(link) = link(slot) {
+            let link = Link::of(link);
+            let rule = link.rule.scaled(1.0 - give);
+            let impulse = &mut impulse[slot as usize];
+            *impulse += project_further(view, Link { rule, ..link }, (*impulse, inv_substep_squared));
+        }
+    };
+    for _ in 0..sweeps {
+        order.iter().copied().for_each(&mut project_slot);
+        if goes_back {
+            order.iter().rev().copied().filter(is_symmetric).for_each(&mut project_slot);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::collision::ShapeContacts;
 use crate::collision::motor::{Loads, MotorLimits, Pull, restrain};
 use crate::geometry::{MotorLag, Shape};
 use crate::kinematic::Anchor;
-use crate::particles::{ConstraintGraph, Neighbour};
+use crate::particles::{ConstraintGraph, DistanceConstraint, Neighbour};
 use crate::settings::{Method, Settings};
 use crate::world::World;
 
@@ -21,13 +21,21 @@ impl World {
         let Settings { method, tear, hand_speed, gravity, give, .. } = self.state.settings;
         let ShapeContacts { pushes, connected_masses, .. } = &mut self.derived.shape_contacts;
         let (components, substep) = (&self.derived.components, self.state.clock.substep);
-        // Motors that yield could not tear links.
+        // Motors that yield to what they press could not tear links.
         let is_unlimited = method == Method::Springs || tear.is_some();
         let graph = self.bodies.graph(&self.derived.adjacency);
         let mut are_masses_found = false;
-        for (number, shape) in (0..).zip(&mut self.state.colliders.shapes) {
-            if is_unlimited || !shape.is_moving() {
+        let mut shapes = std::mem::take(&mut self.state.colliders.shapes);
+        for (number, shape) in (0..).zip(&mut shapes) {
+            if method == Method::Springs || !shape.is_moving() {
                 shape.lag = MotorLag::default();
+                continue;
+            }
+            let yields = |link: &DistanceConstraint| self.state.yields_to_hands(link);
+            let anchors = self.state.anchors.0.iter().filter(|anchor| anchor.shape == shape.id);
+            let pulls = anchors.flat_map(|anchor| pulls((graph, &yields), shape, anchor, give));
+            if is_unlimited {
+                shape.lag = restrain(MotorLag::default(), shape, hand_speed, pulls);
                 continue;
             }
             let pushes = || pushes.iter().filter(|push| push.shape == number);
@@ -42,18 +50,24 @@ impl World {
                 }
                 limits.weight = connected_masses.of(pushes(), components) * gravity.length();
             }
-            let anchors = self.state.anchors.0.iter().filter(|anchor| anchor.shape == shape.id);
-            let pulls = anchors.flat_map(|anchor| pulls(graph, shape, anchor, give));
             shape.lag = restrain(loads.lag(shape, &limits), shape, hand_speed, pulls);
         }
+        self.state.colliders.shapes = shapes;
     }
 }
 
-/// The pulls of the rigid links of an anchored particle.
-fn pulls(graph: ConstraintGraph, shape: &Shape, anchor: &Anchor, give: f32) -> impl Iterator<Item = Pull> {
+/// The pulls of the rigid links of an anchored particle. Motors tear the links that a hand can tear, and yield to others.
+fn pulls<'a>(
+    (graph, yields): (ConstraintGraph<'a>, &'a dyn Fn(&DistanceConstraint) -> bool),
+    shape: &Shape,
+    anchor: &Anchor,
+    give: f32,
+) -> impl Iterator<Item = Pull> + 'a {
     let position = &graph.particles.position;
     let (end, centre) = (position[anchor.particle.index()], shape.pose().at);
-    graph.rigid_neighbours(anchor.particle.0).map(move |&Neighbour { particle, rest_length, .. }| {
+    let holds = move |next: &&Neighbour| graph.links.get(next.slot as usize).is_some_and(|link| !yields(link));
+    let links = graph.rigid_neighbours(anchor.particle.0).filter(holds);
+    links.map(move |&Neighbour { particle, rest_length, .. }| {
         let along = end - position[particle as usize];
         let length = (along.x * along.x + along.y * along.y).sqrt();
         // Give stretches links without any load.

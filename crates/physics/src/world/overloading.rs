@@ -1,7 +1,7 @@
-//! Tearing of links by the load of heavy particles, around the substeps of a step.
+//! Tearing of links by load, around the substeps of a step: by that of heavy particles, and by tension.
 
 use crate::containers::Refill;
-use crate::fracture::{ELASTICITY, Overload, StrainFracture, WorstLink};
+use crate::fracture::{ELASTICITY, LinkLoad, StrainFracture};
 use crate::settings::GRAVITY;
 use crate::world::{Bodies, Derived, Scratch, World};
 
@@ -17,33 +17,48 @@ impl World {
         }
     }
 
-    /// Breaks the link of each component that heavy particles overloaded most in this step, if its load was beyond its
-    /// strength.
-    pub(crate) fn tear_overloaded(&mut self) {
+    /// Lists the loads of links that tear by strain, by heavy particles in this step.
+    pub(crate) fn list_overloads(&mut self) {
         let settings = &self.state.settings;
         let Some(stretch) = settings.tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty()) else {
             return;
         };
-        let Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. } = &mut self.scratch;
+        let Scratch { strain_fracture: StrainFracture { overload, .. }, link_loads, .. } = &mut self.scratch;
         let graph = self.bodies.graph(&self.derived.adjacency);
         let Derived { attachments, components, .. } = &self.derived;
         overload.distribute(attachments, graph, settings, self.state.clock.substep);
         let Bodies { links, particles, .. } = &self.bodies;
-        let Overload { load, worst, .. } = overload;
-        components.refill(worst, WorstLink { load: 1.0, slot: None });
-        // Links of a material break by tension: see `tension_tearing.rs`.
-        let materials = &self.state.materials;
-        for (slot, link) in links.enumerate().filter(|(_, link)| materials.get(link.material).is_none()) {
+        // Reserved in the first step, so that no later step allocates.
+        link_loads.reserve(links.len());
+        for (slot, link) in links.enumerate().filter(|(_, link)| self.state.tears_by_strain(link)) {
             // Strength follows the lighter end that is not pinned.
             let ends = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
             let mass = ends.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
-            let load = load[slot] / (ELASTICITY * GRAVITY * mass * stretch);
-            let worst = &mut worst[components.number(link.a.0)];
-            if load > worst.load {
-                *worst = WorstLink { load, slot: Some(slot as u32) };
+            let load = overload.load[slot] / (ELASTICITY * GRAVITY * mass * stretch);
+            let component = components.number(link.a.0) as u32;
+            if load > 1.0 {
+                link_loads.push(LinkLoad { component, slot: slot as u32, load });
             }
         }
-        broken.refill_with(worst.iter().filter_map(|link| link.slot));
+    }
+
+    /// Breaks the link of each component whose load in this step exceeded its limit most. The other links take over its
+    /// load, so fracture continues as long as they are too weak.
+    pub(crate) fn tear_overloaded(&mut self) {
+        self.scratch.link_loads.clear();
+        self.list_overloads();
+        self.list_tensions();
+        let Scratch { link_loads, broken, .. } = &mut self.scratch;
+        link_loads.retain(|link| link.load.is_finite());
+        if link_loads.is_empty() {
+            return;
+        }
+        let most = |one: &LinkLoad, other: &LinkLoad| {
+            one.component.cmp(&other.component).then(other.load.total_cmp(&one.load)).then(one.slot.cmp(&other.slot))
+        };
+        link_loads.sort_unstable_by(most);
+        link_loads.dedup_by_key(|link| link.component);
+        broken.refill_with(link_loads.iter().map(|link| link.slot));
         broken.sort_unstable();
         self.state.counters.torn_links += self.remove_broken_links() as u64;
     }

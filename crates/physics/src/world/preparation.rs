@@ -25,8 +25,7 @@ impl World {
         self.refresh_direct_solver();
         self.refresh_grab_limits();
         self.refresh_bending();
-        self.refresh_friction();
-        self.watch_tensions();
+        self.refresh_materials();
         self.refresh_attachments();
         self.limit_recovery_of_heavy();
         self.set_speed_limits();
@@ -39,6 +38,7 @@ impl World {
         self.derived.direct_solver.begin_step(substeps, substep);
         self.rescale_displacements(substep);
         self.record_heavy_motion();
+        self.begin_tensions(substeps);
         self.watch_impacts(substeps);
         substeps
     }
@@ -134,11 +134,12 @@ impl World {
         }
     }
 
-    fn refresh_friction(&mut self) {
+    fn refresh_materials(&mut self) {
         let Derived { friction, stale, .. } = &mut self.derived;
-        if std::mem::take(&mut stale.friction) {
+        if std::mem::take(&mut stale.materials) {
             let balls = self.state.balls.iter().map(|ball| ball.particle);
             friction.rebuild(self.bodies.particles.len(), &self.bodies.links, &self.state.materials, balls);
+            self.watch_tensions();
         }
     }
 

@@ -63,7 +63,6 @@ impl World {
             }
             self.scratch.corrections.fill(Vec2::ZERO);
             self.tear_overloaded();
-            self.tear_by_tension();
             self.state.grabs.iter_mut().for_each(Grab::end_step);
             self.update_sleep();
         }
@@ -85,7 +84,7 @@ impl World {
         }
         self.move_shapes();
         self.move_held_particles();
-        self.read_tensions(number, substeps);
+        self.read_tensions(number);
         match self.state.settings.method {
             Method::Jakobsen => self.advance_by_projection(),
             Method::Springs => self.advance_by_springs(),

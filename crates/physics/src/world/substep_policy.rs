@@ -326,7 +326,7 @@ impl World {
         for link in links.iter().filter(|link| !constraint_graph::is_strand_link(link)) {
             all[components.number(link.a.0)].has_only_strand_kinds = false;
         }
-        for link in links.iter().filter(|link| link.compliance > 0.0 || self.has_strength(link)) {
+        for link in links.iter().filter(|link| link.compliance > 0.0 || self.state.strength(link).is_some()) {
             all[components.number(link.a.0)].needs_tension = true;
         }
         for (component, depth) in constraint_graph::max_depths(graph, components).into_iter().enumerate() {

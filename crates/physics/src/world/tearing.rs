@@ -26,7 +26,7 @@ impl World {
         let Scratch { strain_fracture, broken, .. } = &mut self.scratch;
         let StrainFracture { recoiling, overstretched, relieved, front, .. } = strain_fracture;
         let (position, links) = (&self.bodies.particles.position, &self.bodies.links);
-        let materials = &self.state.materials;
+        let state = &self.state;
         let square = |stretch: f32| (1.0 + stretch) * (1.0 + stretch);
         let (recoils_from, tears_from) = (square(MIN_RECOIL_STRETCH), square(limit));
         let mut is_stretched = false;
@@ -46,8 +46,7 @@ impl World {
             let squared = (along.x * along.x + along.y * along.y) / (link.rest_length * link.rest_length);
             if squared > recoils_from {
                 (recoiling[a], recoiling[b], is_stretched) = (true, true, true);
-                // Links of a material break by tension: see `tension_tearing.rs`.
-                if squared > tears_from && materials.get(link.material).is_none() {
+                if squared > tears_from && state.tears_by_strain(link) {
                     overstretched.push(StretchedLink { squared_ratio: squared, slot: slot as u32 });
                 }
             }

@@ -1,81 +1,89 @@
-//! Tearing of links of a material by their tension.
+//! Tensions of the links that tear by them: those of a material with a strength.
 
-use crate::containers::Refill;
-use crate::fracture::{MAX_READINGS, TensionFracture, WorstLink};
-use crate::particles::{DistanceConstraint, Material, ParticleId};
-use crate::world::{Derived, Scratch, World};
+use crate::fracture::{LinkLoad, TensionFracture};
+use crate::particles::{DistanceConstraint, Material};
+use crate::world::{Scratch, State, World};
+
+impl State {
+    /// Tension that tears a link, N; `None` without a material that has a strength.
+    pub fn strength(&self, link: &DistanceConstraint) -> Option<f32> {
+        self.materials.get(link.material).and_then(|material: &Material| material.strength)
+    }
+
+    /// Whether the settings' `tear` is the limit of a link: of all that have no strength, but materials that stretch.
+    pub fn tears_by_strain(&self, link: &DistanceConstraint) -> bool {
+        let may_stretch = link.material != 0 && link.compliance > 0.0;
+        self.settings.tear.is_some() && self.strength(link).is_none() && !may_stretch
+    }
+}
 
 impl World {
-    /// Finds whether any link has a strength, and which components pointers can tear.
+    /// Finds the components with a link that has a strength, and lists their links.
     pub(crate) fn watch_tensions(&mut self) {
-        let TensionFracture { is_watched, can_tear, sum, readings, .. } = &mut self.scratch.tension_fracture;
-        (*is_watched, *readings) = (false, 0);
-        can_tear.clear();
-        if self.state.materials.is_empty() {
-            return;
+        let Self { state, bodies, derived, .. } = self;
+        let TensionFracture { watched, .. } = &mut self.scratch.tension_fracture;
+        watched.clear();
+        let strong = bodies.links.iter().filter(|link| state.strength(link).is_some());
+        for link in strong {
+            if watched.is_empty() {
+                derived.components.refill(watched, false);
+            }
+            watched[derived.components.number(link.a.0)] = true;
         }
-        let (components, tears_by_strain) = (&self.derived.components, self.state.settings.tear.is_some());
-        components.refill(can_tear, false);
-        for link in self.bodies.links.iter() {
-            let material = self.state.materials.get(link.material);
-            *is_watched |= material.is_some_and(|material| material.strength.is_some());
-            can_tear[components.number(link.a.0)] |= material.map_or(tears_by_strain, Material::yields_to_hands);
+        let reader = &mut self.scratch.link_tension;
+        if watched.is_empty() {
+            reader.clear();
+        } else {
+            reader.list(bodies, state.settings.order, watched, &derived.components);
         }
-        sum.refill(self.bodies.links.slot_count(), 0.0);
     }
 
-    /// Whether a link tears by its tension.
-    pub(crate) fn has_strength(&self, link: &DistanceConstraint) -> bool {
-        self.state.materials.get(link.material).is_some_and(|material| material.strength.is_some())
+    /// Forgets the tensions of the last step, at the beginning of a step of some `substeps`.
+    pub(crate) fn begin_tensions(&mut self, substeps: u32) {
+        let Scratch { tension_fracture, tension_sum: sum, link_tension, .. } = &mut self.scratch;
+        tension_fracture.substeps = substeps;
+        sum.resize(self.bodies.links.slot_count(), 0.0);
+        link_tension.slots().iter().for_each(|&slot| sum[slot as usize] = 0.0);
     }
 
-    /// Whether a pointer that holds a particle may tear links. It yields to links that it cannot tear.
-    pub(crate) fn may_tear(&self, held: ParticleId) -> bool {
-        let can_tear = &self.scratch.tension_fracture.can_tear;
-        if can_tear.is_empty() {
-            return self.state.settings.tear.is_some();
-        }
-        can_tear[self.derived.components.number(held.0)]
-    }
-
-    /// Adds the tensions of the substep that is about to be solved, if links may tear by them.
-    pub(crate) fn read_tensions(&mut self, number: u32, substeps: u32) {
-        if !self.scratch.tension_fracture.is_watched {
-            return;
-        }
-        let all = self.bodies.links.len() * substeps as usize;
-        if !(number as usize).is_multiple_of(all.div_ceil(MAX_READINGS).max(1)) {
+    /// Adds the tensions of the substep that is about to be solved, in the components that are due for a reading.
+    pub(crate) fn read_tensions(&mut self, number: u32) {
+        if self.scratch.tension_fracture.is_empty() {
             return;
         }
         let mut reader = std::mem::take(&mut self.scratch.link_tension);
-        let TensionFracture { sum, readings, .. } = &mut self.scratch.tension_fracture;
-        let mut sums = std::mem::take(sum);
-        *readings += 1;
-        sums.iter_mut().zip(reader.read(self)).for_each(|(sum, now)| *sum += now);
-        self.scratch.tension_fracture.sum = sums;
+        let fracture = std::mem::take(&mut self.scratch.tension_fracture);
+        let mut sum = std::mem::take(&mut self.scratch.tension_sum);
+        let components = &self.derived.components;
+        let is_due = |component: usize| {
+            fracture.watches(component) && number.is_multiple_of(fracture.interval(components.link_count(component)))
+        };
+        reader.read(self, is_due);
+        for &slot in reader.slots() {
+            let link = self.bodies.links.get(slot as usize);
+            if link.is_some_and(|link| is_due(components.number(link.a.0))) {
+                sum[slot as usize] += reader.by_slot()[slot as usize];
+            }
+        }
+        (self.scratch.tension_fracture, self.scratch.tension_sum) = (fracture, sum);
         self.scratch.link_tension = reader;
     }
 
-    /// Breaks the link of each component whose tension in this step exceeded its strength most.
-    pub(crate) fn tear_by_tension(&mut self) {
-        let Scratch { tension_fracture: TensionFracture { sum, readings, worst, .. }, broken, .. } = &mut self.scratch;
-        if *readings == 0 {
+    /// Lists the loads of links with a strength: tension over strength.
+    pub(crate) fn list_tensions(&mut self) {
+        let Scratch { tension_fracture: fracture, tension_sum: sum, link_tension, link_loads, .. } = &mut self.scratch;
+        if fracture.is_empty() {
             return;
         }
-        let Derived { components, .. } = &self.derived;
-        components.refill(worst, WorstLink { load: 1.0, slot: None });
-        for (slot, link) in self.bodies.links.enumerate() {
-            let Some(&Material { strength: Some(strength), .. }) = self.state.materials.get(link.material) else {
-                continue;
-            };
-            let load = sum[slot] / (*readings as f32 * strength);
-            let worst = &mut worst[components.number(link.a.0)];
-            if load.is_finite() && load > worst.load {
-                *worst = WorstLink { load, slot: Some(slot as u32) };
+        for &slot in link_tension.slots() {
+            let Some(link) = self.bodies.links.get(slot as usize) else { continue };
+            let Some(strength) = self.state.strength(link) else { continue };
+            let component = self.derived.components.number(link.a.0);
+            let readings = fracture.readings(self.derived.components.link_count(component));
+            let load = sum[slot as usize] / (readings as f32 * strength);
+            if load > 1.0 {
+                link_loads.push(LinkLoad { component: component as u32, slot, load });
             }
         }
-        broken.refill_with(worst.iter().filter_map(|link| link.slot));
-        broken.sort_unstable();
-        self.state.counters.torn_links += self.remove_broken_links() as u64;
     }
 }

@@ -1,7 +1,9 @@
 //! Anchors: particles that move and turn with a shape. Winches wind up ropes, trolleys carry pendulums.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, World};
+use ropewalk_physics::{
+    Colliders, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, World,
+};
 
 use crate::support::{Ids, rope};
 
@@ -74,6 +76,25 @@ fn taut_rope_stops_the_shape_that_it_is_anchored_to() {
         let after = world.colliders().shapes()[0].pose();
         let has_gone_on = after.at.distance(before.at) > 0.2 || after.turn.distance(before.turn) > 0.2;
         assert!(has_gone_on, "spin {spin}, slide {slide:?}, goal {goal}: it does not go on");
+    }
+}
+
+#[test]
+fn winch_tears_a_thread_and_stops_at_a_cable() {
+    for tear in [None, Some(0.3)] {
+        for (strength, should_tear) in [(80.0, true), (35_000.0, false)] {
+            let (mut world, ids) = winch(2.0, None, Settings { tear, ..Settings::default() });
+            world.set_pinned(ParticleId(ids.end - 1), true);
+            let material = Material { strength: Some(strength), ..Material::default() };
+            let number = world.add_material(&material).expect("there is room");
+            world.set_material(&ids.map(ParticleId).collect::<Vec<_>>(), number);
+            for step in 0..90 {
+                world.step();
+                let stretch = world.stretch().max;
+                assert!(stretch < 0.035, "{strength} N, tear {tear:?}, step {step}: {stretch}");
+            }
+            assert_eq!(world.torn_link_count() > 0, should_tear, "{strength} N, tear {tear:?}");
+        }
     }
 }
 

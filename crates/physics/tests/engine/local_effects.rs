@@ -5,8 +5,8 @@ use std::{ops::Range, sync::OnceLock};
 
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{
-    BlowerDef, Colliders, Form, LinkKind, ParticleId, Particles, Settings, ShapeDef, Slide, StrandSolver, Substeps,
-    Wind, World,
+    BlowerDef, Colliders, Form, LinkKind, Material, ParticleId, Particles, Settings, ShapeDef, Slide, StrandSolver,
+    Substeps, Wind, World,
 };
 
 use crate::support::{braced_box, net, polyline, rope, taut_rope, web, wheel};
@@ -30,7 +30,7 @@ const fn piece(name: &'static str, add: fn(&mut World, Vec2)) -> Piece {
 }
 
 /// Each piece has the place of its index, alone and beside others.
-const PIECES: [Piece; 25] = [
+const PIECES: [Piece; 27] = [
     piece("pendulum", |world, at| {
         rope(world, at, Vec2::X, 2, 0.02);
     }),
@@ -153,6 +153,16 @@ const PIECES: [Piece; 25] = [
             from = next;
         }
     }),
+    piece("thread that tears", |world, at| {
+        let last = rope(world, at, Vec2::new(1.0, -0.2), 31, 0.02).end - 1;
+        set_material(world, last - 30..last + 1, Material { strength: Some(40.0), ..Material::default() });
+        world.set_weight(ParticleId(last), Some(3.0));
+    }),
+    piece("wire", |world, at| {
+        let ids = rope(world, at, Vec2::X, 21, 0.02);
+        let steel = Material { bending: Some(0.1), strength: Some(1_000.0), ..Material::default() };
+        set_material(world, ids, Material { friction: Some(0.2), ..steel });
+    }),
     piece("heavy curtain", |world, at| {
         let first = net(world, at, [20, 10], 0.1);
         for column in 0..20 {
@@ -161,6 +171,12 @@ const PIECES: [Piece; 25] = [
         }
     }),
 ];
+
+/// Makes links between particles of a material.
+fn set_material(world: &mut World, ids: Range<u32>, material: Material) {
+    let number = world.add_material(&material).expect("there is room");
+    world.set_material(&ids.map(ParticleId).collect::<Vec<_>>(), number);
+}
 
 /// The settings under which pieces are compared.
 fn variants() -> [(&'static str, Settings); 6] {
@@ -259,6 +275,29 @@ fn tight_rope_slows_no_other_weight() {
         let beside = traces(Settings::default(), &[index(name), index("overstretched rope")], 120);
         assert!(beside[0] == alone[0], "{name}");
     }
+}
+
+#[test]
+fn thread_tears_alike_beside_a_large_net() {
+    let settings = Settings { substeps: Substeps::Count(60), ..Settings::default() };
+    let torn_at = |has_net: bool| {
+        let mut world = World::new(settings, Colliders::default(), 1);
+        (PIECES[index("thread that tears")].add)(&mut world, Vec2::ZERO);
+        let count = world.particles().len();
+        if has_net {
+            // More links x substeps than a step reads of a component.
+            net(&mut world, Vec2::new(20.0, 0.0), [60, 60], 0.05);
+        }
+        let of_step = |_| {
+            world.step();
+            fingerprint(world.particles(), 0..count)
+        };
+        let trace: Vec<_> = (0..40).map(of_step).collect();
+        (trace, world.torn_link_count())
+    };
+    let (alone, beside) = (torn_at(false), torn_at(true));
+    assert!(alone.1 > 0, "the thread holds");
+    assert_eq!(alone, beside);
 }
 
 #[test]

@@ -128,6 +128,32 @@ fn pointer_tears_thread_and_yields_to_rope() {
 }
 
 #[test]
+fn pointer_yields_to_a_cable_that_a_thread_hangs_on() {
+    let mut world = world(30, 0.5);
+    let cable = add_rope(&mut world, Vec2::ZERO, 20, &thread(None, 5_000.0));
+    let string = add_rope(&mut world, Vec2::new(0.3, 0.0), 10, &thread(None, 200.0));
+    world.set_pinned(string[0], false);
+    world.add_link(cable[10], string[0], Some(0.01), 1.0, LinkKind::Rope);
+    world.grab(0, cable[20], Vec2::new(0.0, -1.0));
+    for k in 0..60 {
+        world.move_grab(0, Vec2::new(0.05 * k as f32, -1.0));
+        world.step();
+        let held = world.particles().position[cable[20].index()];
+        assert!(held.length() < 1.001, "the pointer draws the cable out to {held}");
+    }
+    assert_eq!(world.torn_link_count(), 0);
+    // Held by the thread, the pointer tears it once the cable is pinned.
+    world.release(0);
+    world.set_pinned(cable[10], true);
+    world.grab(0, string[10], world.particles().position[string[10].index()]);
+    for k in 0..60 {
+        world.move_grab(0, Vec2::new(0.1 * k as f32, -1.0));
+        world.step();
+    }
+    assert!(world.torn_link_count() > 0, "the thread holds the pointer");
+}
+
+#[test]
 fn material_sets_the_mass_of_rope_and_cloth() {
     let mut world = world(8, 0.0);
     let ids = add_rope(&mut world, Vec2::ZERO, 10, &Material { mass_per_metre: Some(0.3), ..Material::default() });

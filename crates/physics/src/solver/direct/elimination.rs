@@ -220,6 +220,23 @@ impl Elimination {
         self.apply(strands, view);
     }
 
+    /// Prepares a group that another solution may have left behind, or another forest.
+    pub fn clear(&mut self, strands: Strands) {
+        let Strands { forest, schedule, group, .. } = strands;
+        let lengths = (self.x.len(), self.anchors.len(), self.joints.len());
+        if lengths != (forest.parent.len(), forest.anchors.len(), schedule.joints.len()) {
+            self.resize(forest, schedule);
+        }
+        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, .. } = self;
+        for own in schedule.particles_of(group) {
+            for list in [&mut *x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
+                list[own.clone()].fill(0.0);
+            }
+            shift[own.clone()].fill(Vec2::ZERO);
+        }
+        anchors[strands.anchors()].fill(TieSystem::default());
+    }
+
     /// Clears the sums of a group's impulses, at the beginning of a substep.
     pub fn clear_impulses(&mut self, strands: Strands) {
         let Strands { schedule, group, .. } = strands;

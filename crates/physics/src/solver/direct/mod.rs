@@ -276,13 +276,20 @@ impl DirectSolver {
         }
     }
 
-    /// Finds the impulses that bring all links of the strands that are solved directly to their rest lengths, and
-    /// applies them to `view`.
-    pub fn solve_impulses(&self, view: &mut ParticleView, elimination: &mut Elimination) {
+    /// Finds the impulses that bring all links of the strands that are solved directly to their rest lengths, in the
+    /// components that are `included`, and applies them to `view`.
+    pub fn solve_impulses(
+        &self,
+        view: &mut ParticleView,
+        elimination: &mut Elimination,
+        is_included: impl Fn(usize) -> bool,
+    ) {
         let &Self { ref forest, ref schedule, inv_substep_squared, .. } = self;
-        elimination.resize(forest, schedule);
-        for _ in 0..MEASURING_STEPS {
-            for strands in self.direct_groups().map(|group| Strands { forest, schedule, group, inv_substep_squared }) {
+        let is_group_included = |&group: &usize| is_included(forest.groups[group].component);
+        for group in self.direct_groups().filter(is_group_included) {
+            let strands = Strands { forest, schedule, group, inv_substep_squared };
+            elimination.clear(strands);
+            for _ in 0..MEASURING_STEPS {
                 elimination.measure(strands, view);
                 elimination.solve(strands, view);
             }

@@ -80,7 +80,7 @@ impl World {
         let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
         self.state.balls.push(Ball { particle, radius, surface: BallSurface::default() });
         self.derived.particle_contacts.is_stale = true;
-        self.derived.stale.friction = true;
+        self.derived.stale.materials = true;
         self.state.solver.is_stale = true;
     }
 

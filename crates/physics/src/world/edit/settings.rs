@@ -22,5 +22,6 @@ impl World {
         self.state.settings.gravity += Vec2::ZERO;
         self.state.settings.wind.velocity += Vec2::ZERO;
         self.derived.stale.grab_limits = true;
+        self.derived.stale.materials = true;
     }
 }
