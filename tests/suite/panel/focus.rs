@@ -90,3 +90,39 @@ fn field_that_gets_the_keyboard_scrolls_into_view() {
     let seen = desk.rect("restitution");
     assert!(seen.top() > 40.0 && seen.bottom() < 400.0, "{seen}");
 }
+
+#[test]
+fn tab_goes_round_the_fields_of_the_panel() {
+    let mut desk = Desk::new("welcome", &[Section::Gravity]);
+    desk.panel.take_focus();
+    desk.frame(Vec::new());
+    desk.tab_to("blank");
+    for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
+        // As many frames as a slow finger leaves; the keyboard is never without a field.
+        desk.press(Key::Tab, modifiers);
+        (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+        let last = desk.focused().expect("a field has the keyboard");
+        let end = if modifiers == Modifiers::SHIFT { "Advanced" } else { "blank" };
+        assert_eq!(last, desk.rect(end));
+    }
+    for _ in 0..60 {
+        desk.press(Key::Tab, Modifiers::NONE);
+        let at = desk.focused().expect("a field has the keyboard");
+        assert!(at.left() >= desk.free.right(), "{at} is beside the panel");
+    }
+}
+
+#[test]
+fn arrows_do_not_leave_the_panel() {
+    let mut desk = Desk::new("welcome", &[Section::Tools]);
+    desk.panel.take_focus();
+    desk.frame(Vec::new());
+    for key in [Key::ArrowLeft, Key::ArrowUp, Key::ArrowDown, Key::ArrowRight, Key::ArrowLeft] {
+        for _ in 0..12 {
+            desk.press(key, Modifiers::NONE);
+            (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+            let at = desk.focused().expect("a field has the keyboard");
+            assert!(at.left() >= desk.free.right() && at.width() < 285.0, "{at} is no field of the panel");
+        }
+    }
+}

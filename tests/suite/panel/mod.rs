@@ -9,7 +9,7 @@ mod settings;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use egui::{Button, Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use ropewalk::app::actions::{Action, Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
@@ -86,6 +86,10 @@ impl Desk {
             UiTheme::of(self.style.theme).apply(root.ctx(), self.style.theme);
             self.panel.show(root, &shown, &mut requests);
             self.free = root.available_rect_before_wrap();
+            // Fields of the rest of the interface, before and after which the panel's have their turn.
+            for y in [300.0, 1_200.0] {
+                root.put(Rect::from_center_size(pos2(40.0, y), vec2(60.0, 20.0)), Button::new("beside"));
+            }
         });
         requests
     }

@@ -7,6 +7,7 @@
 //! | `blower` | numbers of blowers |
 //! | `compare` | the section Compare: the method of the ghost, and its settings |
 //! | `direction` | directions in degrees, the same in all fields |
+//! | `focus` | the keyboard in the panel |
 //! | `gallery` | the tab Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
 //! | `material` | materials as buttons |
@@ -24,6 +25,7 @@
 mod blower;
 mod compare;
 mod direction;
+mod focus;
 mod gallery;
 mod gravity;
 mod material;
@@ -39,17 +41,18 @@ mod view;
 mod wind;
 
 use egui::{
-    Align, Align2, Area, Context, CornerRadius, FocusDirection, Frame, Id, Layout, Margin, Rect, RichText, ScrollArea,
-    Sense, Ui, UiBuilder, Vec2, scroll_area::ScrollSource, vec2,
+    Align, Align2, Area, Context, CornerRadius, Frame, Id, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui,
+    UiBuilder, Vec2, scroll_area::ScrollSource, vec2,
 };
 
+use self::focus::PanelFocus;
 use self::gallery::Gallery;
 pub use self::palette::{strip, strip_height};
 use super::inspection::Facts;
 use crate::app::actions::{Action, Charts, Request};
 use crate::app::storage::{PanelPrefs, Section, Tab};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
-use crate::app::widgets::{Chip, IconButton, focus, icons, mark, place, section_heading, text_size};
+use crate::app::widgets::{Chip, IconButton, focus::scroll_to_focused, icons, mark, place, section_heading, text_size};
 use crate::host::IN_BROWSER;
 use crate::physics::Shape;
 use crate::sandbox::{Command, Sandbox};
@@ -149,10 +152,7 @@ pub struct Panel {
     prefs: PanelPrefs,
     is_open: bool,
     gallery: Gallery,
-    /// The first field takes the keyboard in the next frame.
-    wants_focus: bool,
-    /// The widget that had the keyboard last: Tab moves on from there.
-    last_focused: Option<Id>,
+    focus: PanelFocus,
 }
 
 /// The surroundings of a section.
@@ -181,7 +181,7 @@ impl Panel {
     /// A panel with its settings, in a window of a width, points.
     pub fn new(prefs: PanelPrefs, window_width: f32) -> Self {
         let is_open = prefs.open.unwrap_or(window_width >= ROOMY);
-        Self { prefs, is_open, gallery: Gallery::default(), wants_focus: false, last_focused: None }
+        Self { prefs, is_open, gallery: Gallery::default(), focus: PanelFocus::default() }
     }
 
     /// The settings to keep.
@@ -193,39 +193,6 @@ impl Panel {
     pub fn toggle(&mut self) {
         self.is_open = !self.is_open;
         self.prefs.open = Some(self.is_open);
-    }
-
-    /// Unfolds the panel, and gives the keyboard to its first field in the next frame.
-    pub fn take_focus(&mut self) {
-        if !self.is_open {
-            self.toggle();
-        }
-        self.wants_focus = true;
-    }
-
-    /// Whether the first field takes the keyboard in the next frame.
-    pub fn wants_focus(&self) -> bool {
-        self.wants_focus
-    }
-
-    /// Takes the keyboard from the field that has it.
-    pub fn drop_focus(&mut self, context: &Context) {
-        self.wants_focus = false;
-        self.forget_focus();
-        context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
-    }
-
-    /// Returns the keyboard to the widget that had it last, if it is still shown, so that Tab moves on from there. A
-    /// number field loses the keyboard to Enter, and a button that is disabled when pressed loses it, too.
-    pub fn resume_focus(&mut self, context: &Context) {
-        if let Some(id) = self.last_focused.take().filter(|&id| context.read_response(id).is_some()) {
-            context.memory_mut(|memory| memory.request_focus(id));
-        }
-    }
-
-    /// Forgets which widget had the keyboard: the user does something else now.
-    pub fn forget_focus(&mut self) {
-        self.last_focused = None;
     }
 
     /// Width of the panel in a window of a width, both in points; 0 while it is folded.
@@ -253,18 +220,18 @@ impl Panel {
             }
             return;
         }
-        let Self { prefs, gallery, wants_focus, last_focused, .. } = self;
+        let Self { prefs, gallery, focus: keyboard, .. } = self;
         let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin { left: 10, right: 4, top: 6, bottom: 0 });
         let width = WIDTH.min(MAX_SHARE * root.ctx().content_rect().width()).floor();
         egui::Panel::right("panel").exact_size(width).resizable(false).show_separator_line(false).frame(frame).show(
             root,
             |ui| {
                 let mut cx = SectionContext { state, theme, gallery, requests };
+                let place = ui.max_rect();
+                keyboard.begin(ui, place);
                 head(ui, &mut cx);
                 tabs(ui, prefs, &mut cx);
-                if std::mem::take(wants_focus) {
-                    ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
-                }
+                keyboard.give(ui);
                 let list = ScrollArea::vertical().id_salt(prefs.tab).auto_shrink(false);
                 list.scroll_source(ScrollSource::ALL).show(ui, |ui| {
                     // Room for the scroll bar, which covers its content.
@@ -278,11 +245,11 @@ impl Panel {
                         Tab::Scenes => gallery::show(ui, &mut cx),
                     }
                     ui.add_space(8.0);
-                    focus::scroll_to_focused(ui);
+                    scroll_to_focused(ui);
                 });
+                keyboard.end(ui, place);
             },
         );
-        *last_focused = root.memory(|memory| memory.focused()).or(*last_focused);
     }
 }
 
