@@ -166,7 +166,9 @@ impl UiState {
         self.free = ui.available_rect_before_wrap();
         let has_plots = panel.charts.any();
         let legends = legend::Content { tension: legend.as_ref(), ghost: self.ghost_stats.stats(), has_plots };
-        let (context, free) = (&ui.ctx().clone(), self.free);
+        let context = &ui.ctx().clone();
+        let bar = content.selection.filter(|_| !content.has_offer);
+        let free = free_part::above_bar(context, self.free, bar.is_some());
         let room = legend::room(free, self.panel.tab(context));
         let plots = plot_area(context, free, room, &legends);
         // Plots shrink below a hint; where they would be too small, the hint is left out.
@@ -182,7 +184,7 @@ impl UiState {
         if let Some(WeightLabel { disc, text }) = &content.weight {
             overlay::weight_label(ui, *disc, text, theme);
         }
-        if let Some(bar) = content.selection.filter(|_| !content.has_offer) {
+        if let Some(bar) = bar {
             overlay::selection_bar(ui, bar, theme, requests);
         }
         if content.has_offer {
@@ -192,7 +194,7 @@ impl UiState {
             let usual = if is_low { Edge::Bottom } else { Edge::Top };
             let seen = sample_particles(panel.sandbox, content.camera, context.pixels_per_point());
             let edge = if is_bottom_free { self.hint_placement.choose(free, usual, seen) } else { Edge::Top };
-            overlay::hint(ui, hint, edge, theme).inspect(|&size| self.hint_placement.set_size(size));
+            overlay::hint(ui, hint, free, edge, theme).inspect(|&size| self.hint_placement.set_size(size));
         }
     }
 }

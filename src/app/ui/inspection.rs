@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use glam::Vec2;
+
 use crate::host::Instant;
 use crate::physics::{
     BlowerId, DistanceConstraint, LinkKind, Material, ParticleId, Revision, ShapeId, TensionGauge, Things,
@@ -63,6 +65,8 @@ pub struct Facts {
     pub particles: Vec<ParticleId>,
     /// Mass of the particles, kg.
     pub mass: f32,
+    /// Width and height of the box around the particles, m.
+    pub size: Vec2,
     /// Number of pinned particles.
     pub pinned: usize,
     /// The links; `None` if it has none.
@@ -159,6 +163,8 @@ impl Facts {
         }
         let Things { particles: _, shapes, blowers } = things.within(world);
         let particles: Vec<_> = things.particles().filter(|id| id.index() < all.len()).collect();
+        let bounds = particles.iter().map(|id| all.position[id.index()]).map(|at| (at, at));
+        let bounds = bounds.reduce(|(min, max), (at, _)| (min.min(at), max.max(at)));
         let lone = pieces.iter().flat_map(|pieces| pieces.lone.iter().copied());
         let with_balls = world.balls().iter().map(|ball| ball.particle);
         let with_weights = world.weights().iter().map(|weight| weight.particle);
@@ -172,6 +178,7 @@ impl Facts {
         let kinds = kinds.chain(shape_kinds.map(|shape| Tool::of(shape.def.form).info().name));
         Self {
             title: title(kinds.chain(blowers.iter().map(|_| "Blower"))),
+            size: bounds.map_or(Vec2::ZERO, |(min, max)| max - min),
             mass: particles.iter().map(|id| all.mass[id.index()]).sum(),
             pinned: particles.iter().filter(|id| all.pinned[id.index()]).count(),
             ends: pieces.and_then(|pieces| pieces.ends),
@@ -305,8 +312,6 @@ impl Piece {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec2;
-
     use super::*;
     use crate::sandbox::Command;
     use crate::scene::{self, NamedScene};

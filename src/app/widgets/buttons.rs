@@ -56,8 +56,8 @@ pub struct IconButton<'a> {
     pub tooltip: String,
     /// The button is the chosen one of its row.
     pub is_chosen: bool,
-    /// Key to show in the corner.
-    pub key: Option<char>,
+    /// Key to show in the corner, and whether it counts with Shift, which an arrow stands for.
+    pub key: Option<(char, bool)>,
 }
 
 impl<'a> IconButton<'a> {
@@ -79,9 +79,12 @@ impl<'a> IconButton<'a> {
         let key = self.key.filter(|_| input_device(ui.ctx()) == InputDevice::Mouse);
         let shift = if key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
         (self.icon)(ui.painter(), rect.shrink(rect.width() * 3.0 / 14.0).translate(shift), ink);
-        if let Some(key) = key {
+        if let Some((key, needs_shift)) = key {
             let corner = rect.right_top() + vec2(-3.0, 1.0);
-            ui.painter().text(corner, Align2::RIGHT_TOP, key, FontId::proportional(10.0), ink);
+            let letter = ui.painter().text(corner, Align2::RIGHT_TOP, key, FontId::proportional(10.0), ink);
+            if needs_shift {
+                icons::shift(ui.painter(), pos2(letter.left() - 4.0, letter.center().y), ink);
+            }
         }
         response.tooltip(self.tooltip).clicked()
     }

@@ -27,6 +27,14 @@ fn solid(painter: &Painter, square: Rect, ink: Color32, places: &[(f32, f32)]) {
     painter.add(Shape::convex_polygon(points, ink, Stroke::NONE));
 }
 
+/// The sign of the Shift key, around a centre: an upright arrow, small enough to stand before a letter.
+pub fn shift(painter: &Painter, centre: Pos2, ink: Color32) {
+    let square = Rect::from_center_size(centre, vec2(6.0, 7.0));
+    let outline = [(0.5, 0.0), (1.0, 0.5), (0.7, 0.5), (0.7, 1.0), (0.3, 1.0), (0.3, 0.5), (0.0, 0.5)];
+    let points = outline.iter().map(|&(x, y)| at(square, x, y)).collect();
+    painter.add(Shape::closed_line(points, Stroke::new(0.8, ink)));
+}
+
 /// The icon of a tool.
 pub fn tool(tool: Tool) -> impl Fn(&Painter, Rect, Color32) {
     move |painter, square, ink| tool.icon().into_iter().for_each(|shape| paint_shape(shape, painter, square, ink))

@@ -126,3 +126,20 @@ fn selected_blower_gets_speed_size_and_direction() {
     let now = desk.sandbox.world().blowers()[0].def;
     assert_eq!(now, BlowerDef { turn: Vec2::Y, speed: 7.5, width: 1.2, reach: 6.0, ..def });
 }
+
+#[test]
+fn cloth_has_a_size_and_a_rope_a_length() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Cloth(grid: (at: (0, 0), columns: 5, rows: 4, spacing: 0.5))");
+    let cloth = desk.sandbox.world().all_things();
+    select(&mut desk, &cloth);
+    let size = desk.selected.as_ref().expect("it is selected").size;
+    assert!((size - Vec2::new(2.0, 1.5)).length() < 1e-5, "{size}");
+    let shown = |desk: &Desk, name: &str| place(&desk.context, &format!("selected.{name}")).is_some();
+    assert!(shown(&desk, "Size") && shown(&desk, "Length of all links") && !shown(&desk, "Length"));
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Rope(from: At(0, 1), to: At(1, 1), particles: 11)");
+    let rope = desk.sandbox.world().all_things();
+    select(&mut desk, &rope);
+    assert!(shown(&desk, "Length") && !shown(&desk, "Size"));
+}

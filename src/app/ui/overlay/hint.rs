@@ -7,7 +7,7 @@ use egui::{
     text::LayoutJob, vec2,
 };
 
-use super::{Edge, free};
+use super::Edge;
 use crate::app::style::{self, UiTheme};
 use crate::app::ui::free_part::is_low;
 use crate::app::widgets::{icons, text_size};
@@ -25,11 +25,10 @@ pub struct Hint {
     pub lessons: Option<[(&'static str, bool); 3]>,
 }
 
-/// Shows the hint in the middle of an edge of the free part, and below it the steps of the tutorial. A low window has
+/// Shows the hint in the middle of an edge of a free part, and below it the steps of the tutorial. A low window has
 /// the hint without its title, and the tutorial after it; a narrow one has only the tutorial. Returns its size, points,
 /// if it is shown.
-pub fn hint(root: &Ui, hint: &Hint, edge: Edge, theme: &UiTheme) -> Option<Vec2> {
-    let free = free(root);
+pub fn hint(root: &Ui, hint: &Hint, free: Rect, edge: Edge, theme: &UiTheme) -> Option<Vec2> {
     if free.width() < NARROWEST {
         return None;
     }
@@ -174,7 +173,7 @@ mod tests {
                 let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 772.0)));
                 let input = egui::RawInput { screen_rect, ..Default::default() };
                 lay_out(&context, input, |root| {
-                    size = super::hint(root, &hint, Edge::Top, &UiTheme::of(crate::view::Theme::Dark));
+                    size = super::hint(root, &hint, root.max_rect(), Edge::Top, &UiTheme::of(crate::view::Theme::Dark));
                 });
             }
             let size = size.expect("the widget is shown");

@@ -5,6 +5,7 @@ use egui::{Align2, Area, Frame, Id, Margin, Ui, vec2};
 use super::free;
 use crate::app::actions::{Action, Request, SelectionAction};
 use crate::app::style::{Tooltip as _, UiTheme};
+use crate::app::ui::free_part::BAR;
 use crate::app::widgets::{Chip, wrapped};
 use crate::sandbox::StackEnd;
 
@@ -37,7 +38,7 @@ pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &m
     ];
     let free = free(root);
     let place = free.center_bottom() - vec2(0.0, FROM_EDGE);
-    let area = Area::new(Id::unique("selection bar")).fixed_pos(place).pivot(Align2::CENTER_BOTTOM);
+    let area = Area::new(Id::unique(BAR)).fixed_pos(place).pivot(Align2::CENTER_BOTTOM);
     area.constrain_to(free).show(root.ctx(), |ui| {
         let frame = Frame::NONE.fill(theme.glass).corner_radius(8.0).inner_margin(Margin::symmetric(8, 6));
         frame.show(ui, |ui| {

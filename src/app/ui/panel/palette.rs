@@ -59,7 +59,7 @@ fn button(ui: &mut Ui, place: &str, tool: Tool, active: Tool, theme: &UiTheme) -
         icon: Box::new(icons::tool(tool)),
         tooltip: format!("{name} ({}): {tip}", info.key_name()),
         is_chosen: tool == active,
-        key: (!needs_shift).then_some(key),
+        key: Some((key, needs_shift)),
     };
     button.show(ui, theme).then_some(tool)
 }

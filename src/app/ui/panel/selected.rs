@@ -52,10 +52,15 @@ fn particles(ui: &mut Ui, cx: &SectionContext, facts: &Facts) {
     fact(ui, cx, "Points", format!("{}{pinned}", facts.particles.len()));
     let mass = digits(facts.mass.into());
     let length = facts.links.as_ref().map_or(0.0, |links| links.length);
-    if length > 0.0 {
+    if facts.ends.is_some() {
         fact(ui, cx, "Length", format!("{} m", digits(length.into())));
         fact(ui, cx, "Mass", format!("{mass} kg, {} kg/m", digits((facts.mass / length).into())));
     } else {
+        let [wide, high] = facts.size.to_array().map(|size| digits(size.into()));
+        if length > 0.0 {
+            fact(ui, cx, "Size", format!("{wide} x {high} m"));
+            fact(ui, cx, "Length of all links", format!("{} m", digits(length.into())));
+        }
         fact(ui, cx, "Mass", format!("{mass} kg"));
     }
 }
