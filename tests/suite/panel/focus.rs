@@ -113,6 +113,28 @@ fn tab_goes_round_the_fields_of_the_panel() {
 }
 
 #[test]
+fn fast_tabs_keep_the_keyboard_in_the_panel() {
+    let tab = |modifiers, pressed| Event::Key { key: Key::Tab, physical_key: None, pressed, repeat: false, modifiers };
+    for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
+        // In slow frames several keys are pressed in each; no frame is between.
+        for presses in [1, 2, 3] {
+            let mut desk = Desk::sized("welcome", &[Section::Tools, Section::Gravity], vec2(800.0, 600.0));
+            desk.panel.take_focus();
+            desk.frame(Vec::new());
+            for frame in 0..90 {
+                let events = (0..presses).flat_map(|_| [tab(modifiers, true), tab(modifiers, false)]).collect();
+                desk.frame(events);
+                let has_focus = desk.context.memory(|memory| memory.focused()).is_some();
+                assert!(has_focus, "no field has the keyboard after frame {frame} of {presses} keys");
+            }
+            (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+            let at = desk.focused().expect("a field has the keyboard");
+            assert!(at.left() >= desk.free.right() && at.width() < 285.0, "{at} is no field of the panel");
+        }
+    }
+}
+
+#[test]
 fn arrows_do_not_leave_the_panel() {
     let mut desk = Desk::new("welcome", &[Section::Tools]);
     desk.panel.take_focus();

@@ -12,10 +12,6 @@ pub struct PanelFocus {
     is_wanted: bool,
     /// The widget that had the keyboard last: Tab moves on from there.
     last: Option<Id>,
-    /// Tab has left the fields at one end: it continues at the other.
-    wraps: Option<FocusDirection>,
-    /// It continues in this frame: the guard there has the keyboard for a moment.
-    is_wrapping: bool,
     /// The field that had the keyboard when an arrow was pressed, which may lead out of the panel.
     before_arrow: Option<Id>,
 }
@@ -69,16 +65,16 @@ impl PanelFocus {
         if let Some(before) = self.before_arrow.take().filter(|_| focused.is_some_and(is_outside)) {
             ui.memory_mut(|memory| memory.request_focus(before));
         }
-        // From the guard at one end on to the field beside it, as if the guard had been reached there.
-        let wraps = self.wraps.take();
-        self.is_wrapping = wraps.is_some();
-        if let Some(direction) = wraps {
+        // Tab stopped at the guard behind one end: on from the other guard to the field beside it. A key of this frame must
+        // not lead on from here.
+        let end = [true, false].into_iter().find(|&is_first| focused == Some(guard(is_first)));
+        if let Some(is_first) = end {
             ui.memory_mut(|memory| {
-                memory.request_focus(guard(direction == FocusDirection::Next));
-                memory.move_focus(direction);
+                memory.request_focus(guard(!is_first));
+                memory.move_focus(if is_first { FocusDirection::Previous } else { FocusDirection::Next });
             });
         }
-        self.guard(ui, panel, true);
+        Self::guard(ui, panel, true);
     }
 
     /// Gives the keyboard to the next field if it is wanted. Call it before the field that should be the first.
@@ -90,7 +86,7 @@ impl PanelFocus {
 
     /// Ends the fields of the panel.
     pub fn end(&mut self, ui: &Ui, panel: Rect) {
-        self.guard(ui, panel, false);
+        Self::guard(ui, panel, false);
         let focused = ui.memory(|memory| memory.focused());
         let arrows = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
         let has_arrow = ui.input(|input| arrows.into_iter().any(|key| input.key_pressed(key)));
@@ -100,11 +96,10 @@ impl PanelFocus {
 
     /// A widget without a picture, at which Tab stops when it leaves the fields. Its place is the whole panel, which is in
     /// no direction of any field: arrows do not reach it.
-    fn guard(&mut self, ui: &Ui, panel: Rect, is_first: bool) {
+    fn guard(ui: &Ui, panel: Rect, is_first: bool) {
         let id = guard(is_first);
         ui.interact(panel, id, Sense::focusable_noninteractive());
-        if !self.is_wrapping && ui.memory(|memory| memory.has_focus(id)) {
-            self.wraps = Some(if is_first { FocusDirection::Previous } else { FocusDirection::Next });
+        if ui.memory(|memory| memory.has_focus(id)) {
             ui.ctx().request_repaint();
         }
     }
