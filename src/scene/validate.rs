@@ -16,6 +16,9 @@ use crate::physics::{
 /// Most rows, columns or particles of one recipe. The sum over a scene is checked before it is built.
 const MAX_COUNT: u32 = 2_000_000;
 
+/// Most points through which a rope is laid.
+const MAX_POINTS: usize = 100_000;
+
 /// Shortest length, m.
 const MIN_LENGTH: f32 = 1e-4;
 
@@ -33,6 +36,18 @@ pub fn point<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
         Ok(point)
     } else {
         Err(D::Error::custom(format!("a point within {WORLD_EDGE} m of the origin expected")))
+    }
+}
+
+/// Reads points inside the world, m: at most [`MAX_POINTS`].
+pub fn points<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec2>, D::Error> {
+    let points = Vec::<Vec2>::deserialize(from)?;
+    if points.len() > MAX_POINTS {
+        return Err(D::Error::custom(format!("at most {MAX_POINTS} points expected, found {}", points.len())));
+    }
+    match points.iter().find(|point| !(point.x.abs() <= WORLD_EDGE && point.y.abs() <= WORLD_EDGE)) {
+        Some(_) => Err(D::Error::custom(format!("points within {WORLD_EDGE} m of the origin expected"))),
+        None => Ok(points),
     }
 }
 

@@ -3,12 +3,11 @@
 use glam::Vec2;
 
 use super::object::Hit;
-use super::placement::{Grip, Move};
 use super::{
     Behaviour, Context, Drag, DrawnPart, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, Tools,
     blower, obstacle, weight,
 };
-use crate::physics::{ParticleId, Things};
+use crate::physics::ParticleId;
 use crate::sandbox::{Command, Sandbox};
 
 /// Id of the grab by the mouse.
@@ -63,17 +62,9 @@ impl Behaviour for Grab {
     }
 }
 
-/// Takes the object under the pointer. A goal of an obstacle needs time to be reached: without it the obstacle is moved
-/// itself.
-fn take_object(event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
-    let hit = object_under(event, context.sandbox)?;
-    Some(match hit.object.target.shape().filter(|_| context.state.is_paused) {
-        Some(shape) => {
-            let things = Things { shapes: vec![shape], ..Things::default() };
-            Box::new(Move::start(things, Grip::Body, event, context.sandbox))
-        }
-        None => Box::new(hit.drag(event)),
-    })
+/// Takes the object under the pointer.
+fn take_object(event: PointerEvent, context: &Context) -> Option<Box<dyn Gesture>> {
+    Some(obstacle::take(object_under(event, context.sandbox)?, event, context))
 }
 
 /// The obstacle or blower under the pointer. Grab has no handles: it only moves them.

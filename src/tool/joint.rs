@@ -67,7 +67,7 @@ impl Behaviour for Joint {
 /// Joins the two things under the pointer, or begins a drag from the one that is there.
 fn hinge(event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
     let Some(from) = event.nearest(context.sandbox) else {
-        context.state.say("Hinge: no point is here");
+        context.state.say("Hinge: no point is here; click where two things meet");
         return None;
     };
     if let Some(other) = context.sandbox.world().nearest_apart(event.at, event.reach(), from) {
@@ -127,10 +127,15 @@ impl Gesture for DrawHinge {
 fn axle(event: PointerEvent, context: &mut Context) {
     let world = context.sandbox.world();
     let Some(particle) = hub(event.at, world).or_else(|| event.nearest(context.sandbox)) else {
-        return context.state.say("Axle: click a wheel, or a point of another thing");
+        let is_obstacle = world.colliders().shapes().iter().any(|shape| shape.contains(event.at));
+        return context.state.say(if is_obstacle {
+            "Axle: obstacles turn by the wheel of the mouse, with Circle"
+        } else {
+            "Axle: click a wheel, or a point of another thing"
+        });
     };
     if world.particles().pinned[particle.index()] {
-        context.state.say("Axle: this point is pinned already; the pin tool unpins it");
+        context.state.say("Axle: this point is pinned already; Pin unpins it");
     } else {
         context.commands.push(Command::SetPinned { particle, pinned: true });
     }
@@ -162,7 +167,7 @@ fn hub(at: Vec2, world: &World) -> Option<ParticleId> {
 fn anchor(event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
     let world = context.sandbox.world();
     let Some(particle) = event.nearest(context.sandbox) else {
-        context.state.say("Anchor: drag a point of a rope onto an obstacle");
+        context.state.say("Anchor: drag a point of a rope or a body onto an obstacle");
         return None;
     };
     let drag = ParticleDrag::start(particle, event, context);
@@ -210,10 +215,10 @@ impl Gesture for DrawAnchor {
                 }
                 context.commands.push(Command::Anchor { particle: self.particle, shape: Some(end.shape) });
             } else {
-                context.state.say("Anchor: the rope does not reach the obstacle");
+                context.state.say("Anchor: it does not reach; draw a longer one, or move it there");
             }
         } else {
-            context.state.say("Anchor: no obstacle is here");
+            context.state.say("Anchor: no obstacle is here; Pin holds it in the air, Hinge joins it");
         }
         self.cancel(context.commands);
     }

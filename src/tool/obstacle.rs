@@ -4,11 +4,12 @@
 use glam::Vec2;
 
 use super::object::{Hit, MARGIN, MIN_DRAG, Object};
+use super::placement::{Grip, Move};
 use super::{
     Behaviour, Context, Drag, Gesture, Hovered, IconShape, PointerEvent, Preview, Target, Tool, ToolInfo, ToolState,
     Tools, blower,
 };
-use crate::physics::{Form, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties, Slide};
+use crate::physics::{Form, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties, Slide, Things};
 use crate::sandbox::{Command, Sandbox};
 
 /// Half of the thickness of a drawn wall, m.
@@ -66,7 +67,7 @@ impl Behaviour for Kind {
         Some(match hit {
             None => Box::new(DrawObstacle(*self)),
             Some(hit) if draws_path => Box::new(DrawPath { shape: hit.object.target.shape()? }),
-            Some(hit) => Box::new(hit.drag(event)),
+            Some(hit) => take(hit, event, context),
         })
     }
 
@@ -85,6 +86,19 @@ impl Behaviour for Kind {
         let obstacle = || obstacle_under(event, sandbox).map(|hit| hit.object.target);
         let blower = || blower::target_under(event, sandbox).filter(|_| has_blowers);
         tools.locked(event).filter(is_changed).or_else(obstacle).or_else(blower)
+    }
+}
+
+/// Takes an obstacle or a blower. The goal of an obstacle needs time to be reached: without it the obstacle is moved or
+/// turned itself.
+pub fn take(hit: Hit, event: PointerEvent, context: &Context) -> Box<dyn Gesture> {
+    match hit.object.target.shape().filter(|_| context.state.is_paused) {
+        Some(shape) => {
+            let things = Things { shapes: vec![shape], ..Things::default() };
+            let grip = if hit.is_on_handle { Grip::Turn } else { Grip::Body };
+            Box::new(Move::start(things, grip, event, context.sandbox))
+        }
+        None => Box::new(hit.drag(event)),
     }
 }
 

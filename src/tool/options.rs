@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::scene::PRESETS;
 
 /// Words of the values of [`ToolOption::EndPins`].
-const END_PINS: &[&str] = &["none", "the start", "both"];
+const END_PINS: &[&str] = &["none", "the higher", "both"];
 
 /// Words of the values of [`ToolOption::Material`]: none, then the presets. Settings files hold the number.
 pub const MATERIALS: &[&str] = &{
@@ -109,7 +109,7 @@ tool_options! {
     Slack = slack { "Slack", "%", "How much longer a drawn rope is than its span", 0.0..=100.0, 5.0 }
     /// Longest link of a rope, m.
     LinkLength = link_length { "Link length", "m", "Longest link of a drawn rope", 0.02..=1.0, 0.08 }
-    /// Ends of a rope in the air that are pinned: none, its start, or both.
+    /// Ends of a rope in the air that are pinned: none, one that is higher than the other end, or both.
     EndPins = end_pins { "Pinned ends", "", "Ends in the air that are pinned", 0.0..=2.0, 1.0; END_PINS }
     /// Length of a bar of a chain, m.
     BarLength = bar_length { "Bar length", "m", "Length of the bars of a drawn chain", 0.05..=2.0, 0.3 }

@@ -169,13 +169,15 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
     let near = || prop_oneof![3 => (-4.0f32..4.0, -4.0f32..4.0).prop_map(|(x, y)| Vec2::new(x, y)), 1 => wild_point()];
     let length = || prop_oneof![3 => 0.1f32..3.0, 1 => wild()];
     let kind = select(&[LinkKind::Rope, LinkKind::Beam, LinkKind::Net]);
-    let rope = (end(), end(), 2..20u32, option::of(length()), mass(), kind);
+    let via = vec(near(), 0..4);
+    let rope = (end(), end(), via, 2..20u32, option::of(length()), mass(), kind);
     prop_oneof![
-        rope.prop_map(|(from, to, particles, length, mass, kind)| {
+        rope.prop_map(|(from, to, via, particles, length, mass, kind)| {
             Recipe::Rope(Rope {
                 name: None,
                 from,
                 to,
+                via,
                 particles,
                 length,
                 mass,

@@ -184,7 +184,7 @@ impl Game {
         self.messages.say(format!("the {kind} is open"));
     }
 
-    /// Opens a blank page under the present gravity. The session up to here is kept among the earlier sessions, and is
+    /// Opens a blank page under the present gravity, paused to build on. The session up to here is kept among the earlier sessions, and is
     /// one undo away.
     pub(super) fn open_blank_page(&mut self, page: BlankPage) {
         let Some(mut named) = page.scene() else { return };
@@ -197,6 +197,8 @@ impl Game {
         }
         self.files.name = None;
         self.open_scene(named);
+        // Parts would fall before they are joined.
+        self.playback.clock.paused = true;
     }
 
     /// Title of the scene; that of a blank page is the name under which it was saved or opened.

@@ -177,6 +177,8 @@ impl Game {
             self.input.tools.cancel(&mut commands);
             commands.extend(self.input.scene_actions.release_all());
             commands.push(Command::Open(Box::new(scene)));
+            // A blank page has been paused to build on; other scenes move.
+            self.playback.clock.paused &= BlankPage::named(&self.sandbox().scene().name).is_none();
             self.act(commands);
         }
     }

@@ -13,7 +13,7 @@ const MAX_PIECES: u32 = 512;
 ///
 /// A parabola is close enough to a catenary to start from, and needs no `exp`. The distances are exact, because a link
 /// that starts 1 % too short flies apart in the first substep.
-pub(super) fn slack_curve(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<Vec2> {
+pub fn slack_curve(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<Vec2> {
     let (from, to, length) = (from.as_dvec2(), to.as_dvec2(), f64::from(length));
     let links = count - 1;
     if links == 1 || length <= (to - from).length() {
@@ -41,6 +41,35 @@ pub(super) fn slack_curve(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<
     places.resize(between + 1, to);
     places.push(to);
     places.iter().map(DVec2::as_vec2).collect()
+}
+
+/// Returns `count` points from the start to the end of a polyline (m) with equal distances between neighbours, and this
+/// distance, m.
+pub(super) fn divide(line: &[Vec2], count: u32) -> (Vec<Vec2>, f32) {
+    let mut line: Vec<DVec2> = line.iter().map(Vec2::as_dvec2).collect();
+    let end = line[line.len() - 1];
+    line.dedup();
+    let between = count as usize - 2;
+    let total: f64 = line.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    if line.len() < 2 {
+        return (vec![end.as_vec2(); count as usize], 0.0);
+    }
+    if between == 0 {
+        return (vec![line[0].as_vec2(), end.as_vec2()], line[0].distance(end) as f32);
+    }
+    // Longer chords come farther along the line: bisection for those that leave one for the last link.
+    let (mut low, mut high) = (0.0, total / (between + 1) as f64);
+    for _ in 0..50 {
+        let middle = 0.5 * (low + high);
+        let places = equal_chords(&line, middle, between);
+        let last = places[places.len() - 1];
+        let is_too_long = places.len() <= between || last.distance(end) < middle;
+        if is_too_long { high = middle } else { low = middle }
+    }
+    let mut places = equal_chords(&line, low, between);
+    places.resize(between + 1, end);
+    places.push(end);
+    (places.iter().map(DVec2::as_vec2).collect(), low as f32)
 }
 
 /// Returns the start of a polyline, and up to `count` more points on it, each at the distance `chord` from the one

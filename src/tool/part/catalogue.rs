@@ -19,7 +19,7 @@ macro_rules! parts {
 }
 
 parts! {
-    ROPE = rope { '4', "Rope", "drag from end to end; a start in the air is pinned", Ends, [Slack, LinkLength, EndPins, Material] }
+    ROPE = rope { '4', "Rope", "drag end to end; a higher end in the air is pinned", Ends, [Slack, LinkLength, EndPins, Material] }
     NET = net { '5', "Net", "drag a rectangle; its upper corners are pinned", Corners, [NetMesh, Material] }
     CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins, Material] }
     BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [Material] }

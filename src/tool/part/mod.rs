@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `catalogue` | the parts: name, key, tip, options, icon, and the recipe that a drag makes |
 //! | `recipes` | from a drag to a recipe |
+//! | `route` | the way of a rope past obstacles |
 //! | `icons` | their icons |
 //! | `snapping` | ends that join particles, and Shift, which snaps to a grid and to angles |
 
 pub mod catalogue;
 mod icons;
 mod recipes;
+mod route;
 mod snapping;
 
 use std::cell::RefCell;
@@ -18,12 +20,18 @@ use glam::Vec2;
 
 use super::weight::with_unit;
 use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, ToolInfo, ToolOption, ToolOptions, ToolState};
-use crate::physics::{LinkKind, ParticleId, ShapeId};
+use crate::physics::{LinkKind, ParticleId, Shape, ShapeId, World};
 use crate::sandbox::{Command, OutlinedLink, PartOutline, Sandbox};
 use crate::scene::{End, Recipe};
 
 /// Shortest drag that draws a part, pixels; of a rectangle, its shortest side.
 const MIN_DRAG: f32 = 8.0;
+
+/// Distance of the positions that make up the path of a drag, pixels.
+const PATH_STEP: f32 = 4.0;
+
+/// Most positions of a path.
+const MAX_PATH: usize = 2_000;
 
 /// A tool that builds a recipe.
 pub struct Part {
@@ -59,9 +67,10 @@ enum DragForm {
 struct Draft<'a> {
     from: DrawnEnd,
     to: DrawnEnd,
+    /// Positions of the pointer between them, outside of obstacles, m.
+    path: &'a [Vec2],
     options: &'a ToolOptions,
-    /// Longest link between particles that must not pass between ropes, m.
-    max_spacing: f32,
+    world: &'a World,
 }
 
 impl Draft<'_> {
@@ -80,9 +89,9 @@ impl Draft<'_> {
         self.options.material_name().map(str::to_owned)
     }
 
-    /// A spacing, m, limited where ropes touch each other.
+    /// A spacing, m, limited where ropes touch each other and particles must not pass between them.
     fn spacing(&self, spacing: f32) -> f32 {
-        spacing.min(self.max_spacing)
+        self.world.settings().rope_contact.map_or(spacing, |radius| spacing.min(2.0 * radius))
     }
 }
 
@@ -123,7 +132,8 @@ impl Behaviour for Part {
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let from = snapping::start(self.drag, event, context.state.is_shift_down, context.sandbox);
-        Some(Box::new(DrawPart { part: self.drawing(), from, to: from, shown: RefCell::default() }))
+        let (part, pressed_at) = (self.drawing(), event.at);
+        Some(Box::new(DrawPart { part, from, to: from, pressed_at, path: Vec::new(), shown: RefCell::default() }))
     }
 }
 
@@ -157,6 +167,10 @@ struct DrawPart {
     part: Drawing,
     from: DrawnEnd,
     to: DrawnEnd,
+    /// Position of the press, m.
+    pressed_at: Vec2,
+    /// Positions of the pointer since the press, outside of obstacles, m.
+    path: Vec<Vec2>,
     /// The part that was shown last: to outline a large one takes milliseconds.
     shown: RefCell<Option<ShownPart>>,
 }
@@ -173,8 +187,26 @@ impl DrawPart {
     /// The recipe of the drag, and the drag where its ends are now.
     fn recipe(&self, options: &ToolOptions, sandbox: &Sandbox) -> (Recipe, DrawnEnd, DrawnEnd) {
         let (from, to) = (self.from.now(sandbox), self.to.now(sandbox));
-        let max_spacing = sandbox.world().settings().rope_contact.map_or(f32::INFINITY, |radius| 2.0 * radius);
-        ((self.part.recipe)(&Draft { from, to, options, max_spacing }), from, to)
+        let (path, world) = (&*self.path, sandbox.world());
+        ((self.part.recipe)(&Draft { from, to, path, options, world }), from, to)
+    }
+
+    /// Follows the pointer around obstacles. An end on an obstacle is where the pointer has left it or come to it.
+    fn extend_path(&mut self, event: PointerEvent, sandbox: &Sandbox) {
+        let shape = |end: DrawnEnd| end.shape.and_then(|shape| sandbox.world().colliders().shape(shape));
+        if sandbox.world().colliders().shapes().iter().any(|shape| shape.contains(event.at)) {
+            if let (Some(shape), Some(&last)) = (shape(self.to), self.path.last()) {
+                self.to.at = surface_between(shape, event.at, last);
+            }
+            return;
+        }
+        if let Some(shape) = shape(self.from).filter(|shape| self.path.is_empty() && shape.contains(self.pressed_at)) {
+            self.from.at = surface_between(shape, self.pressed_at, event.at);
+        }
+        let is_new = self.path.last().is_none_or(|last| last.distance(event.at) >= PATH_STEP * event.pixel);
+        if is_new && self.path.len() < MAX_PATH {
+            self.path.push(event.at);
+        }
     }
 
     /// Whether the drag is long enough to draw something.
@@ -188,6 +220,9 @@ impl DrawPart {
 impl Gesture for DrawPart {
     fn follow(&mut self, event: PointerEvent, context: &mut Context) {
         self.to = snapping::end(self.part.drag, self.from, event, context.state.is_shift_down, context.sandbox);
+        if self.part.drag == DragForm::Ends {
+            self.extend_path(event, context.sandbox);
+        }
     }
 
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
@@ -259,6 +294,15 @@ impl DragForm {
         };
         mass.map_or_else(|| size.clone(), |mass| format!("{size}, {}", with_unit(mass)))
     }
+}
+
+/// The place on the surface of a shape between a point inside and one outside, m.
+fn surface_between(shape: &Shape, mut inside: Vec2, mut outside: Vec2) -> Vec2 {
+    for _ in 0..24 {
+        let middle = inside.midpoint(outside);
+        *(if shape.contains(middle) { &mut inside } else { &mut outside }) = middle;
+    }
+    outside
 }
 
 /// The commands that tie the ends of a rope, a chain or a beam to the obstacles on which they are drawn, once it is built.

@@ -4,7 +4,7 @@ use std::f32::consts::{PI, TAU};
 
 use glam::Vec2;
 
-use super::{Draft, DrawnEnd};
+use super::{Draft, DrawnEnd, route::route};
 use crate::physics::{BALL_RADIUS_RANGE, LinkKind};
 use crate::scene::recipe::{
     Ball, BracedBox, Bridge, Cloth, Connect, DEFAULT_MASS, Doll, Net, Pendulum, Plank, Rope, Web, Wheel,
@@ -38,34 +38,55 @@ const MIN_LENGTH: f32 = 1e-3;
 /// Friction coefficient of a ball that rolls.
 const ROLLING_FRICTION: f32 = 0.02;
 
+/// Least values of the option `EndPins` that pin an end in the air: one that is higher than the other, and any.
+const PINS_ONE: f32 = 1.0;
+const PINS_BOTH: f32 = 2.0;
+
+/// Difference of height, as a fraction of the length, up to which the ends of a rope are level.
+const LEVEL: f32 = 0.1;
+
 /// A number of pieces.
 fn count(pieces: f32, min: f32, max: f32) -> u32 {
     pieces.clamp(min, max) as u32
 }
 
-/// A slack rope. The option says which ends in the air are pinned.
+/// A slack rope, laid past obstacles. The option says which ends in the air are pinned.
 pub fn rope(draft: &Draft) -> Recipe {
-    let length = draft.length() * (1.0 + draft.options.slack / 100.0);
+    let via = route(draft);
+    let ends = [draft.from.at, draft.to.at];
+    let length = if via.is_empty() {
+        draft.length() * (1.0 + draft.options.slack / 100.0)
+    } else {
+        let places = [&ends[..1], &via, &ends[1..]].concat();
+        places.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
+    };
     let links = (length / draft.spacing(draft.options.link_length)).ceil();
-    line(draft, length, count(links, 1.0, MAX_LINKS), LinkKind::Rope)
+    let hangs = via.is_empty().then_some(length);
+    Recipe::Rope(Rope { length: hangs, via, ..line(draft, count(links, 1.0, MAX_LINKS), LinkKind::Rope) })
 }
 
 /// A chain of bars.
 pub fn chain(draft: &Draft) -> Recipe {
     let length = draft.length();
-    line(draft, length, count((length / draft.options.bar_length).round(), 2.0, MAX_LINKS), LinkKind::Beam)
+    let bars = count((length / draft.options.bar_length).round(), 2.0, MAX_LINKS);
+    Recipe::Rope(Rope { length: Some(length), ..line(draft, bars, LinkKind::Beam) })
 }
 
-fn line(draft: &Draft, length: f32, links: u32, kind: LinkKind) -> Recipe {
-    let is_pinned = |end: DrawnEnd, least: f32| end.particle.is_none() && draft.options.end_pins >= least;
-    Recipe::Rope(Rope {
+fn line(draft: &Draft, links: u32, kind: LinkKind) -> Rope {
+    let is_pinned = |end: DrawnEnd, is_higher: bool| {
+        let is_chosen = if is_higher { PINS_ONE } else { PINS_BOTH };
+        end.particle.is_none() && draft.options.end_pins >= is_chosen
+    };
+    let [from_is_higher, to_is_higher] = higher_ends(draft);
+    Rope {
         name: None,
         from: draft.from.end(),
         to: draft.to.end(),
+        via: Vec::new(),
         particles: links + 1,
-        length: Some(length),
+        length: None,
         mass: DEFAULT_MASS,
-        pins: match (is_pinned(draft.from, 1.0), is_pinned(draft.to, 2.0)) {
+        pins: match (is_pinned(draft.from, from_is_higher), is_pinned(draft.to, to_is_higher)) {
             (false, false) => RopePins::Free,
             (true, false) => RopePins::First,
             (false, true) => RopePins::Last,
@@ -73,7 +94,15 @@ fn line(draft: &Draft, length: f32, links: u32, kind: LinkKind) -> Recipe {
         },
         kind,
         material: draft.material(),
-    })
+    }
+}
+
+/// Which ends of a drag are the higher one. Of two level ends each is, but of two in the air the start alone.
+fn higher_ends(draft: &Draft) -> [bool; 2] {
+    let rise = draft.span().dot(-draft.world.settings().gravity.normalize_or_zero());
+    let is_level = rise.abs() <= LEVEL * draft.length();
+    let is_tied = |end: DrawnEnd| end.particle.is_some() || end.shape.is_some();
+    [rise < 0.0 || is_level, if is_level { is_tied(draft.from) } else { rise > 0.0 }]
 }
 
 /// One bar.
@@ -116,9 +145,19 @@ pub fn net(draft: &Draft) -> Recipe {
 }
 
 pub fn cloth(draft: &Draft) -> Recipe {
-    let every = draft.options.cloth_pins as u32;
-    let pins = if every == 0 { GridPins::TopCorners } else { GridPins::TopEvery(every) };
-    Recipe::Cloth(Cloth { grid: grid(draft, draft.options.cloth_mesh, pins), shear: 0.0 })
+    let every = draft.options.cloth_pins;
+    let mut grid = grid(draft, draft.options.cloth_mesh, GridPins::TopCorners);
+    if every > 0.0 {
+        // Equal gaps between the pins, the first and the last at the corners: for it the meshes are a little narrower.
+        let gaps = ((grid.columns - 1) as f32 / every).round().max(1.0);
+        let span = ((grid.columns - 1) as f32 / gaps).ceil();
+        let size = draft.span().abs();
+        grid.columns = (gaps * span) as u32 + 1;
+        grid.spacing = (size.x / (gaps * span)).clamp(MIN_LENGTH, grid.spacing);
+        grid.rows = (size.y / grid.spacing).round().clamp(1.0, MAX_MESHES) as u32 + 1;
+        grid.pins = GridPins::TopEvery(span as u32);
+    }
+    Recipe::Cloth(Cloth { grid, shear: 0.0 })
 }
 
 /// A braced box.

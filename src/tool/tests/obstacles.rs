@@ -93,3 +93,17 @@ fn every_form_is_named_by_its_obstacle_tool() {
         assert!(Tool::of(form).info().draws_obstacles, "{form:?}");
     }
 }
+
+#[test]
+fn obstacle_that_is_dragged_while_paused_is_there_at_once() {
+    let mut user = User::new(Tool::Wall);
+    user.tools.set_paused(true);
+    user.press(2.0, 1.0).release(3.0, 1.0);
+    let pose = |user: &User| user.sandbox.world().colliders().shapes()[0].pose();
+    user.press(2.5, 1.0).does(Action::Move, 2.5, 2.0);
+    assert!(pose(&user).at.distance(Vec2::new(2.5, 2.0)) < 1e-5, "{:?}", pose(&user));
+    user.release(2.5, 2.0);
+    let handle = obstacle::handle(&user.sandbox.world().colliders().shapes()[0], PIXEL).expect("a wall has a handle");
+    user.press(handle.x, handle.y).does(Action::Move, 2.5, 3.0).release(2.5, 3.0);
+    assert!(pose(&user).turn.distance(Vec2::Y) < 1e-4, "{:?}", pose(&user));
+}

@@ -151,3 +151,80 @@ fn drawn_part_joins_a_particle_that_moves_meanwhile() {
     user.release(1.0, 1.0);
     assert_eq!(user.sandbox.world().particles().position[END.index()], at);
 }
+
+/// A rope that is drawn with these pinned ends, and a disc of radius 0.4 m at (0, 3).
+fn pulley(pins: f32, path: &[(f32, f32)]) -> User {
+    let mut user = User::new(Tool::Rope);
+    user.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.4 }, Vec2::new(0.0, 3.0))));
+    user.tools.set_option(ToolOption::EndPins, pins);
+    user.press(path[0].0, path[0].1);
+    path.iter().for_each(|&(x, y)| _ = user.does(Action::Move, x, y));
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    let shown = user.tools.part().expect("the rope is shown").outline.links.clone();
+    let (x, y) = path[path.len() - 1];
+    user.release(x, y);
+    let built = user.sandbox.world().links().skip(9).copied();
+    let position = &user.sandbox.world().particles().position;
+    let built: Vec<_> = built.map(|link| (position[link.a.index()], position[link.b.index()])).collect();
+    assert_eq!(shown.iter().map(|link| (link.a, link.b)).collect::<Vec<_>>(), built, "as it was shown");
+    user
+}
+
+#[test]
+fn rope_drawn_across_a_pulley_carries_two_weights() {
+    let below = [(-0.8, 2.8), (0.8, 2.8)];
+    let above = [(-0.8, 3.42), (0.8, 3.42)];
+    let around = [(-0.8, 2.0), (-0.8, 3.8), (0.8, 3.8), (0.8, 2.0)];
+    for path in [&below[..], &above, &around] {
+        let mut user = pulley(0.0, path);
+        let last = user.sandbox.world().particles().len() as u32 - 1;
+        for particle in [10, last].map(ParticleId) {
+            user.sandbox.apply(&Command::SetWeight { particle, mass: Some(1.0) });
+        }
+        (0..300).for_each(|_| user.sandbox.step());
+        let position = &user.sandbox.world().particles().position[10..];
+        let ends = [position[0], position[position.len() - 1]];
+        assert!(ends[0].x < 0.0 && ends[1].x > 0.0 && ends.iter().all(|end| end.y > 1.0), "{path:?}: {ends:?}");
+        assert!(position.iter().all(|at| at.distance(Vec2::new(0.0, 3.0)) > 0.395), "{path:?}");
+    }
+}
+
+#[test]
+fn higher_end_of_a_rope_in_the_air_is_pinned() {
+    for (path, pinned) in [
+        (((1.0, 0.0), (1.0, 1.0)), [false, true]),
+        (((1.0, 1.0), (1.0, 0.0)), [true, false]),
+        (((2.0, 1.0), (3.0, 2.0)), [false, true]),
+        (((2.0, 2.0), (3.0, 1.0)), [true, false]),
+        (((2.0, 1.0), (3.0, 1.05)), [true, false]),
+        (((1.0, 0.0), (1.0, -1.0)), [false, false]),
+    ] {
+        let mut user = User::new(Tool::Rope);
+        let ((x, y), (u, v)) = path;
+        user.press(x, y).release(u, v);
+        let [Command::Build(ref recipe)] = user.commands[..] else { panic!("{:?}", user.commands) };
+        let Recipe::Rope(rope) = &**recipe else { panic!("{recipe:?}") };
+        let expected = match pinned {
+            [true, _] => RopePins::First,
+            [_, true] => RopePins::Last,
+            _ => RopePins::Free,
+        };
+        assert_eq!(rope.pins, expected, "{path:?}");
+    }
+}
+
+#[test]
+fn pins_of_a_drawn_cloth_are_evenly_spaced() {
+    for width in [0.5, 1.3, 1.53, 2.04, 3.1, 3.9] {
+        let mut user = User::new(Tool::Cloth);
+        user.press(2.0, 1.0).release(2.0 + width, 0.4);
+        let particles = user.sandbox.world().particles();
+        let pins = particles.position.iter().zip(&particles.pinned).skip(10).filter(|(_, pinned)| **pinned);
+        let pins: Vec<f32> = pins.map(|(at, _)| at.x).collect();
+        let right = particles.position[10..].iter().map(|at| at.x).fold(0.0, f32::max);
+        let gaps: Vec<f32> = pins.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(gaps.iter().all(|gap| (gap / gaps[0] - 1.0).abs() < 0.01), "{width}: {pins:?}");
+        assert!((pins[0] - 2.0).abs() < 1e-5 && (pins[pins.len() - 1] - right).abs() < 1e-4, "{width}: {pins:?}");
+        assert!((right - 2.0 - width).abs() < 0.05, "{width}: {right}");
+    }
+}

@@ -1,0 +1,365 @@
+//! The way of a drawn rope past obstacles: a taut string that follows the pointer, with its slack.
+
+use glam::{DVec2, Vec2};
+
+use super::Draft;
+use crate::physics::{Form, Shape};
+use crate::scene::slack_curve;
+
+/// Vertices around a corner of an obstacle.
+const VERTICES: usize = 24;
+
+/// Distance of a laid rope from obstacles beyond what its links need to pass their corners, m.
+const GAP: f64 = 4e-3;
+
+/// Distance from the vertices of an obstacle at which a path is led over it, m.
+const PASSING: f64 = 1e-3;
+
+/// Points of a slack piece of a rope.
+const PIECES: u32 = 32;
+
+/// Overlap that is no obstacle to a slack piece, m: ends lie on surfaces.
+const OVERLAP: f32 = 1e-3;
+
+/// Most bends that a string takes on or drops at a movement of the pointer.
+const MAX_BENDS: usize = 1_000;
+
+/// Closer points are one, m.
+const SAME: f64 = 1e-7;
+
+/// The points between the ends of a drawn rope through which it is laid, m. None where it may hang as obstacles were
+/// not there.
+///
+/// The rope goes round obstacles on the side on which the pointer passed them; over the top of those through which it
+/// passed. Its free pieces hang by the slack, or rise by it where they would meet an obstacle.
+pub fn route(draft: &Draft) -> Vec<Vec2> {
+    let world = draft.world;
+    let margin = world.settings().rope_contact.unwrap_or(0.0);
+    let link = f64::from(draft.spacing(draft.options.link_length));
+    let shapes = world.colliders().shapes();
+    let obstacles: Vec<Polygon> = shapes.iter().map(|shape| Polygon::around(shape, margin, link)).collect();
+    let mut path = vec![draft.from.at.as_dvec2()];
+    path.extend(draft.path.iter().map(Vec2::as_dvec2));
+    path.push(draft.to.at.as_dvec2());
+    let up = -world.settings().gravity.as_dvec2();
+    let string = taut_string(&around_obstacles(path, &obstacles, up), &obstacles);
+    let slack = 1.0 + draft.options.slack / 100.0;
+    let mut places = vec![draft.from.at];
+    let mut hangs = true;
+    for pair in string.windows(2) {
+        let ends = [pair[0].at, pair[1].at].map(|at| at.as_vec2());
+        let lies_on_obstacle = pair[0].obstacle.is_some() && pair[0].obstacle == pair[1].obstacle;
+        let curves = if lies_on_obstacle { Vec::new() } else { [-1.0, 1.0].map(|way| bow(ends, slack, way)).into() };
+        let clear = curves.into_iter().position(|curve| is_clear(&curve, shapes, margin));
+        hangs &= clear == Some(0);
+        match clear {
+            Some(way) => places.extend(&bow(ends, slack, [-1.0, 1.0][way])[1..]),
+            None => places.push(ends[1]),
+        }
+    }
+    places.pop();
+    // An ordinary rope is laid by the recipe itself.
+    if hangs && string.len() == 2 { Vec::new() } else { places.split_off(1) }
+}
+
+/// A slack piece between two ends, m: downwards for `way` -1, upwards for 1.
+fn bow(ends: [Vec2; 2], slack: f32, way: f32) -> Vec<Vec2> {
+    let flip = Vec2::new(1.0, -way);
+    let [from, to] = ends.map(|end| end * flip);
+    let places = slack_curve(from, to, slack * from.distance(to), PIECES + 1);
+    places.into_iter().map(|place| place * flip).collect()
+}
+
+/// Whether a line is outside of all shapes.
+fn is_clear(line: &[Vec2], shapes: &[Shape], margin: f32) -> bool {
+    let distance = |shape: &Shape, at: Vec2| shape.def.form.distance(shape.pose().to_local(at));
+    let is_outside = |at: Vec2, margin: f32| shapes.iter().all(|shape| distance(shape, at) > margin);
+    let inner = line[1..line.len() - 1].iter().all(|&at| is_outside(at, 0.5 * margin - OVERLAP));
+    inner && line.windows(2).all(|pair| is_outside(pair[0].midpoint(pair[1]), -OVERLAP))
+}
+
+/// A convex polygon around an obstacle, counter-clockwise, m.
+#[derive(Debug)]
+struct Polygon(Vec<DVec2>);
+
+impl Polygon {
+    /// Surrounds a shape at such a distance that a rope along the polygon stays outside of the shape. `link`: length
+    /// of the rope's links, m.
+    fn around(shape: &Shape, margin: f32, link: f64) -> Self {
+        let (half, radius) = match shape.def.form {
+            Form::Circle { radius } => (Vec2::ZERO, radius),
+            Form::Capsule { half_length, radius } => (Vec2::new(half_length, 0.0), radius),
+            Form::Box { half } => (half, 0.0),
+        };
+        let radius = f64::from(radius + margin);
+        // A chord of this length between points of the arc touches the corner's own circle.
+        let arc = radius.hypot(0.5 * link) + GAP;
+        let reach = arc / (std::f64::consts::PI / VERTICES as f64).cos();
+        let pose = shape.pose();
+        let signs = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(x, y)| Vec2::new(x, y));
+        let corners = signs.map(|sign| pose.to_world(half * sign).as_dvec2());
+        let vertex = |i: usize| DVec2::from_angle(std::f64::consts::TAU * (i as f64 + 0.5) / VERTICES as f64) * reach;
+        Self(hull(corners.iter().flat_map(|&corner| (0..VERTICES).map(move |i| corner + vertex(i))).collect()))
+    }
+
+    /// The edges.
+    fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
+        (0..self.0.len()).map(|i| (self.0[i], self.0[(i + 1) % self.0.len()]))
+    }
+
+    /// The part of a segment inside, as fractions of its length, and the edges at which it enters and leaves (Cyrus
+    /// and Beck 1978). No edge: the segment begins or ends inside.
+    fn clip(&self, from: DVec2, to: DVec2) -> Option<Clipped> {
+        let mut inside = Clipped { enters: (0.0, None), leaves: (1.0, None) };
+        for (number, (a, b)) in self.edges().enumerate() {
+            let inward = (b - a).perp();
+            let (start, rate) = (inward.dot(from - a), inward.dot(to - from));
+            if rate == 0.0 {
+                if start < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let at = -start / rate;
+            if rate > 0.0 && at > inside.enters.0 {
+                inside.enters = (at, Some(number));
+            } else if rate < 0.0 && at < inside.leaves.0 {
+                inside.leaves = (at, Some(number));
+            }
+        }
+        (inside.leaves.0 - inside.enters.0 > 1e-9).then_some(inside)
+    }
+
+    /// The way from one edge to another over the higher side, past the vertices: a string that is led along it bends
+    /// at them.
+    fn over(&self, enters: usize, leaves: usize, up: DVec2) -> Vec<DVec2> {
+        let count = self.0.len();
+        let centre = self.0.iter().sum::<DVec2>() / count as f64;
+        let onward: Vec<_> = (0..(leaves + count - enters) % count).map(|i| self.0[(enters + 1 + i) % count]).collect();
+        let back: Vec<_> =
+            (0..(enters + count - leaves) % count).map(|i| self.0[(enters + count - i) % count]).collect();
+        let top = |way: &[DVec2]| way.iter().map(|at| at.dot(up)).fold(f64::NEG_INFINITY, f64::max);
+        let is_tie = (top(&onward) - top(&back)).abs() <= 1e-6 * up.length();
+        let takes_onward = if is_tie { onward.len() <= back.len() } else { top(&onward) > top(&back) };
+        let way = if takes_onward { onward } else { back };
+        way.into_iter().map(|at| at + PASSING * (at - centre).normalize_or_zero()).collect()
+    }
+}
+
+/// The part of a segment inside a polygon.
+#[derive(Clone, Copy, Debug)]
+struct Clipped {
+    enters: (f64, Option<usize>),
+    leaves: (f64, Option<usize>),
+}
+
+/// The convex hull, counter-clockwise (Andrew's monotone chain).
+fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    points.dedup_by(|a, b| a.distance(*b) < SAME);
+    let half = |points: &mut dyn Iterator<Item = DVec2>| {
+        let mut chain: Vec<DVec2> = Vec::new();
+        for point in points {
+            while let [.., a, b] = chain[..]
+                && (b - a).perp_dot(point - b) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(point);
+        }
+        chain.pop();
+        chain
+    };
+    let mut lower = half(&mut points.iter().copied());
+    lower.extend(half(&mut points.iter().rev().copied()));
+    lower
+}
+
+/// The path with each piece that crosses an obstacle replaced by the way over it.
+fn around_obstacles(mut path: Vec<DVec2>, obstacles: &[Polygon], up: DVec2) -> Vec<DVec2> {
+    for obstacle in obstacles {
+        let mut around = vec![path[0]];
+        let mut entered = None;
+        for pair in path.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            match obstacle.clip(from, to) {
+                None => around.push(to),
+                Some(Clipped { enters: (enters, by), leaves: (leaves, out) }) => {
+                    if let Some(edge) = by {
+                        around.push(from.lerp(to, enters));
+                        entered = Some(edge);
+                    }
+                    if let Some(out) = out {
+                        around.extend(entered.take().into_iter().flat_map(|edge| obstacle.over(edge, out, up)));
+                        around.extend([from.lerp(to, leaves), to]);
+                    } else if entered.is_none() {
+                        around.push(to);
+                    }
+                }
+            }
+        }
+        // It ends inside: on the surface of what the rope is tied to.
+        around.extend(entered.and(path.last().copied()));
+        path = around;
+    }
+    path
+}
+
+/// A point at which a taut string is held or bends.
+#[derive(Clone, Copy, Debug)]
+struct Bend {
+    at: DVec2,
+    /// 1 where it bends counter-clockwise, -1 where clockwise, 0 at an end.
+    way: f64,
+    /// The obstacle around which it bends.
+    obstacle: Option<usize>,
+}
+
+/// The shortest line that a string takes whose end is led along a path, between obstacles.
+fn taut_string(path: &[DVec2], obstacles: &[Polygon]) -> Vec<Bend> {
+    let end = |at: DVec2| Bend { at, way: 0.0, obstacle: None };
+    let mut string = vec![end(path[0])];
+    for pair in path.windows(2) {
+        lead(&mut string, pair[0], pair[1], obstacles);
+    }
+    string.push(end(path[path.len() - 1]));
+    string
+}
+
+/// Leads the free end of a taut string straight on. It sweeps a triangle: the string bends at the vertices that it meets
+/// there, and drops the bends that it straightens.
+fn lead(string: &mut Vec<Bend>, mut from: DVec2, to: DVec2, obstacles: &[Polygon]) {
+    for _ in 0..MAX_BENDS {
+        let Bend { at: last, way, .. } = string[string.len() - 1];
+        let turn = (from - last).perp_dot(to - last);
+        let turn = if turn == 0.0 { return } else { turn.signum() };
+        // The end where the last bend is straight.
+        let before = string.len().checked_sub(2).map(|place| string[place].at);
+        let straight = before.filter(|_| turn == -way).and_then(|before| {
+            let (start, goal) = ((last - before).perp_dot(from - last), (last - before).perp_dot(to - last));
+            (goal * way < 0.0).then(|| from.lerp(to, (start / (start - goal)).clamp(0.0, 1.0)))
+        });
+        let goal = straight.unwrap_or(to);
+        match first_met([last, from, goal], turn, obstacles) {
+            Some(bend) => {
+                let along = bend.at - last;
+                let (start, end) = (along.perp_dot(from - last), along.perp_dot(goal - last));
+                from = from.lerp(goal, (start / (start - end)).clamp(0.0, 1.0));
+                string.push(bend);
+            }
+            None if straight.is_some() => {
+                string.pop();
+                from = goal;
+            }
+            None => return,
+        }
+    }
+}
+
+/// The vertex that a string meets first as its end moves from the second to the third corner of a triangle, about the
+/// first.
+fn first_met([last, from, to]: [DVec2; 3], turn: f64, obstacles: &[Polygon]) -> Option<Bend> {
+    let is_met = |at: DVec2| {
+        let offset = at - last;
+        offset.length_squared() > SAME * SAME
+            && turn * (from - last).perp_dot(offset) > SAME * offset.length()
+            && turn * offset.perp_dot(to - last) >= 0.0
+            && turn * (to - from).perp_dot(at - from) > 0.0
+    };
+    let vertices = obstacles.iter().enumerate();
+    let vertices = vertices.flat_map(|(number, polygon)| polygon.0.iter().map(move |&at| (number, at)));
+    let first = vertices.filter(|&(_, at)| is_met(at)).reduce(|first, next| {
+        let side = turn * (first.1 - last).perp_dot(next.1 - last);
+        if side < 0.0 || (side == 0.0 && next.1.distance(last) < first.1.distance(last)) { next } else { first }
+    });
+    first.map(|(number, at)| Bend { at, way: turn, obstacle: Some(number) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::{Colliders, Settings, ShapeDef, World};
+    use crate::tool::ToolOptions;
+    use crate::tool::part::DrawnEnd;
+
+    fn world(forms: &[(Form, Vec2)]) -> World {
+        let mut world = World::new(Settings::default(), Colliders::default(), 0);
+        for &(form, at) in forms {
+            world.add_shape(ShapeDef::still(form, at));
+        }
+        world
+    }
+
+    fn routed(world: &World, path: &[(f32, f32)], slack: f32) -> Vec<Vec2> {
+        let path: Vec<Vec2> = path.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
+        let end = |at: Vec2| DrawnEnd { at, particle: None, shape: None };
+        let (from, to) = (end(path[0]), end(path[path.len() - 1]));
+        let options = ToolOptions { slack, ..ToolOptions::default() };
+        route(&Draft { from, to, path: &path, options: &options, world })
+    }
+
+    /// A disc of radius 0.5 m about the origin.
+    fn disc() -> World {
+        world(&[(Form::Circle { radius: 0.5 }, Vec2::ZERO)])
+    }
+
+    fn top(places: &[Vec2]) -> f32 {
+        places.iter().map(|at| at.y).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    #[test]
+    fn rope_in_free_air_hangs_as_it_always_did() {
+        assert_eq!(routed(&disc(), &[(-2.0, 1.0), (2.0, 1.5)], 5.0), []);
+        assert_eq!(routed(&world(&[]), &[(-2.0, 1.0), (0.0, 3.0), (2.0, 1.5)], 5.0), []);
+    }
+
+    #[test]
+    fn rope_drawn_through_a_disc_goes_over_its_top() {
+        for height in [-0.4, 0.0, 0.4] {
+            let places = routed(&disc(), &[(-1.0, height), (1.0, height)], 0.0);
+            assert!((0.5..0.53).contains(&top(&places)), "{height}: {places:?}");
+            assert!(places.iter().all(|at| at.length() > 0.5), "{height}: {places:?}");
+        }
+    }
+
+    #[test]
+    fn slack_above_a_disc_rises_instead_of_sinking_into_it() {
+        let places = routed(&disc(), &[(-1.0, 0.55), (1.0, 0.55)], 5.0);
+        assert!(top(&places) > 0.7, "{places:?}");
+    }
+
+    #[test]
+    fn rope_goes_round_the_side_on_which_the_pointer_passed() {
+        let below = routed(&disc(), &[(-1.0, 0.0), (0.0, -0.9), (1.0, 0.0)], 0.0);
+        assert!(top(&below) < 0.0 && below.iter().any(|at| at.y < -0.5), "{below:?}");
+        // The straight line would pass below the disc.
+        let above = routed(&disc(), &[(-0.7, -1.0), (-0.7, 1.0), (0.7, 1.0), (0.7, -1.0)], 0.0);
+        assert!((0.5..0.53).contains(&top(&above)), "{above:?}");
+        let length = |places: &[Vec2]| places.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f32>();
+        assert!(length(&above) < 3.7, "{}", length(&above));
+    }
+
+    #[test]
+    fn string_that_is_led_back_straightens() {
+        let places = routed(&disc(), &[(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)], 0.0);
+        assert_eq!(places, []);
+    }
+
+    #[test]
+    fn rope_is_led_round_a_disc_more_than_once() {
+        let turns =
+            [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.1), (0.0, 1.0), (1.0, 0.0), (1.0, -1.0)];
+        let places = routed(&disc(), &turns, 0.0);
+        assert!(places.iter().filter(|at| at.x.abs() < 0.07 && at.y > 0.0).count() >= 2, "{places:?}");
+    }
+
+    #[test]
+    fn rope_over_two_posts_and_a_block_stays_outside() {
+        let block = Form::Box { half: Vec2::new(0.4, 0.2) };
+        let post = Form::Capsule { half_length: 0.3, radius: 0.04 };
+        let world = world(&[(block, Vec2::new(-1.0, 0.0)), (post, Vec2::new(0.5, 0.0)), (post, Vec2::new(1.5, 0.1))]);
+        let places = routed(&world, &[(-2.0, 0.0), (2.5, 0.0)], 5.0);
+        let line: Vec<Vec2> = [Vec2::new(-2.0, 0.0)].into_iter().chain(places).chain([Vec2::new(2.5, 0.0)]).collect();
+        assert!(line.len() > 8 && is_clear(&line, world.colliders().shapes(), 0.0), "{line:?}");
+    }
+}
