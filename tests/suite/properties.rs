@@ -73,7 +73,7 @@ fn still(world: &World) -> Vec<(usize, Vec2)> {
 }
 
 proptest! {
-    #![proptest_config(cases(160))]
+    #![proptest_config(cases(96))]
 
     #[test]
     #[ignore = "long: run in release by .ci/run"]
@@ -128,7 +128,7 @@ proptest! {
 
 proptest! {
     // Each case steps three sandboxes or four.
-    #![proptest_config(cases(128))]
+    #![proptest_config(cases(48))]
 
     #[test]
     #[ignore = "long: run in release by .ci/run"]
@@ -154,7 +154,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(cases(40))]
 
     #[test]
     #[ignore = "long: run in release by .ci/run"]

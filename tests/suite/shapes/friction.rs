@@ -3,6 +3,8 @@
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, Settings, ShapeDef, Slide, StrandSolver, Substeps};
 
+use crate::generators::is_full_sweep;
+
 use super::{at, block, circle, direction, lay, steps, straight, world};
 
 /// The speed (mm/s) at which the heavier end of a rope over a post sinks when it pulls `share` times the greatest load
@@ -52,7 +54,9 @@ fn rope_over_a_post_follows_the_capstan_equation() {
     for (strands, spacing) in [(StrandSolver::Off, 0.02), (StrandSolver::Off, 0.05), (StrandSolver::Auto, 0.02)] {
         for friction in [0.2, 0.4] {
             let settings = Settings { friction, strands, ..Settings::default() };
-            for heavy_first in [false, true] {
+            // Each side is the heavier one under one friction; in a full sweep, under both.
+            let first = (friction > 0.3) == (spacing > 0.03);
+            for heavy_first in [first, !first].into_iter().take(if is_full_sweep() { 2 } else { 1 }) {
                 let case = format!("{strands:?}, links of {spacing} m, friction {friction}, first {heavy_first}");
                 let held = capstan(settings, spacing, 0.9, heavy_first);
                 let slipped = capstan(settings, spacing, 1.1, heavy_first);
@@ -196,7 +200,7 @@ fn rope_of_few_links_follows_the_capstan_equation() {
 
 /// The distance (m) that the heavier end of a light rope sinks from the fifth second to the tenth. The rope goes over a
 /// post, or under and over two more beside it, of which the last has no friction. It pulls `share` times the greatest
-/// load that friction holds.
+/// load that friction holds. It ends early once the end has sunk by 2 m.
 fn laid(friction: f32, posts: u16, substeps: Substeps, share: f32) -> f32 {
     const RADIUS: f32 = 0.3;
     const LINK: f32 = 0.05;
@@ -241,7 +245,12 @@ fn laid(friction: f32, posts: u16, substeps: Substeps, share: f32) -> f32 {
     ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Rope));
     steps(&mut world, 300);
     let before = at(&world, ids[last]).y;
-    steps(&mut world, 300);
+    for _ in 0..300 {
+        world.step();
+        if before - at(&world, ids[last]).y > 2.0 {
+            break;
+        }
+    }
     before - at(&world, ids[last]).y
 }
 

@@ -5,6 +5,11 @@ use std::ops::Range;
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{LinkKind, ParticleId, World};
 
+/// Whether sweeps try all of their cases, as `.ci/campaign` has it, and not the sample of `.ci/run`.
+pub fn is_full_sweep() -> bool {
+    std::env::var("SWEEP").is_ok_and(|sweep| sweep == "all")
+}
+
 /// The ids that a range of particles spans.
 pub type Ids = Range<u32>;
 

@@ -1,0 +1,5 @@
+# shellcheck shell=bash disable=SC2154
+# All cases of the sweeps of which .ci/run tries a sample.
+export SWEEP=all
+tests 12 --profile checks --test engine -- --ignored pairs_of_pieces shapes_put_onto
+tests 13 --profile checks --test suite -- --ignored every_moment total_energy flung_weights bad_byte capstan_equation
