@@ -278,12 +278,18 @@ impl Command {
     const fn ends_blending(&self) -> bool {
         matches!(self, Self::Join { .. } | Self::Pose { .. } | Self::Remove { .. })
     }
+
+    /// Whether ids may name other things after it.
+    pub const fn renumbers(&self) -> bool {
+        matches!(self, Self::Remove { .. } | Self::Reset | Self::Open(_))
+    }
 }
 
 impl Sandbox {
     /// Applies a command to the world and to its ghost.
     pub fn apply(&mut self, command: &Command) {
         self.still_steps = 0;
+        self.renumberings += u64::from(command.renumbers());
         self.apply_to_world(command);
         if let Some(command) = self.command_for_ghost(command) {
             self.swap_worlds();

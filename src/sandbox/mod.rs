@@ -48,6 +48,8 @@ pub struct Sandbox {
     scene: Arc<NamedScene>,
     steps: u64,
     time: f64,
+    /// See [`Snapshot::renumberings`].
+    renumberings: u64,
     /// Positions before the last step, m, to blend pictures from. Not state.
     previous_positions: Vec<Vec2>,
     /// Shapes before the last step, to blend pictures from. Not state.
@@ -71,7 +73,17 @@ impl Sandbox {
     /// A sandbox at the beginning of a session.
     fn from_parts(world: World, scene: Arc<NamedScene>, ghost: Option<Ghost>) -> Self {
         let (previous_positions, previous_shapes) = (Vec::new(), Vec::new());
-        Self { world, scene, steps: 0, time: 0.0, previous_positions, previous_shapes, still_steps: 0, ghost }
+        Self {
+            world,
+            scene,
+            steps: 0,
+            time: 0.0,
+            renumberings: 0,
+            previous_positions,
+            previous_shapes,
+            still_steps: 0,
+            ghost,
+        }
     }
 
     /// A hash over the states of the world and its ghost; without a ghost, the hash of the world.
@@ -213,6 +225,12 @@ impl Sandbox {
     /// Simulated time since the session began, s.
     pub fn time(&self) -> f64 {
         self.time
+    }
+
+    /// Number of commands since the session began after which ids may name other things. At two moments of a session
+    /// with the same number, equal ids name the same things.
+    pub fn renumberings(&self) -> u64 {
+        self.renumberings
     }
 
     /// Number of steps since anything moved, even by a single bit.

@@ -17,6 +17,8 @@ pub struct Snapshot {
     pub steps: u64,
     /// Simulated time since the session began, s.
     pub time: f64,
+    /// Number of commands since the session began after which ids may name other things.
+    pub renumberings: u64,
     /// State of the ghost, if there is one.
     pub ghost: Option<GhostState>,
 }
@@ -27,7 +29,7 @@ impl Snapshot {
     pub fn sandbox(&self) -> Sandbox {
         let mut sandbox = Sandbox::from_parts(self.world.world(), Arc::clone(&self.scene), None);
         sandbox.ghost = self.ghost.as_ref().map(|state| sandbox.resume_ghost(state));
-        (sandbox.steps, sandbox.time) = (self.steps, self.time);
+        (sandbox.steps, sandbox.time, sandbox.renumberings) = (self.steps, self.time, self.renumberings);
         sandbox
     }
 
@@ -60,19 +62,29 @@ impl Sandbox {
     /// A snapshot of the present state. It shares with `before`, the last snapshot, all that is the same.
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
-        let Self { world, scene, steps, time, ghost, previous_positions: _, previous_shapes: _, still_steps: _ } = self;
+        let Self {
+            world,
+            scene,
+            steps,
+            time,
+            renumberings,
+            ghost,
+            previous_positions: _,
+            previous_shapes: _,
+            still_steps: _,
+        } = self;
         let world = world.snapshot(before.map(|before| &before.world));
         let ghost = ghost.as_ref().map(|ghost| ghost.state(before.and_then(|before| before.ghost.as_ref())));
-        Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time, ghost }
+        Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time, renumberings: *renumberings, ghost }
     }
 
     /// Restores a snapshot. What follows is the same, bit for bit, as what followed the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        let Snapshot { world, scene, steps, time, ghost } = snapshot;
+        let Snapshot { world, scene, steps, time, renumberings, ghost } = snapshot;
         self.world.restore(world);
         self.ghost = ghost.as_ref().map(|state| self.resume_ghost(state));
         self.scene = Arc::clone(scene);
-        (self.steps, self.time) = (*steps, *time);
+        (self.steps, self.time, self.renumberings) = (*steps, *time, *renumberings);
         self.previous_positions.clear();
         self.previous_shapes.clear();
         self.still_steps = 0;

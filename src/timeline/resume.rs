@@ -40,7 +40,10 @@ impl Timeline {
         let now = recording.now.as_ref().ok_or(ResumeError::NoState)?;
         let Stamped(steps, hash) = recording.end;
         let (world, scene) = (now.clone(), Arc::new(recording.last_scene().clone()));
-        let now = Snapshot { world, scene, steps, time: recording.seconds(), ghost: recording.ghost_now.clone() };
+        // As many as the replay of the past counts, so that a selection stays when the past is attached.
+        let renumberings = recording.commands.iter().filter(|Stamped(_, command)| command.renumbers()).count() as u64;
+        let (time, ghost) = (recording.seconds(), recording.ghost_now.clone());
+        let now = Snapshot { world, scene, steps, time, renumberings, ghost };
         let sandbox = Sandbox::resumed(&now).map_err(|_| ResumeError::TooMuch)?;
         match Hash(sandbox.state_hash()) == hash {
             true => Ok(Self::after(sandbox, recording)),

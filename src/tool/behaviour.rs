@@ -156,6 +156,8 @@ impl Drag {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolState {
     pub is_shift_down: bool,
+    /// Clicks add to the selection, as with Shift.
+    pub is_adding: bool,
     /// Whether the clock stands still: drags put things to their places at once.
     pub is_paused: bool,
     pub scissors: ScissorsState,

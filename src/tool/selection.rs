@@ -19,12 +19,10 @@ const HANDLE_RADIUS: f32 = 11.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     things: Things,
-    /// Number of particles of the world, when the things were last seen in it.
-    particles: usize,
-    /// Links of the world then: another branch is another moment of the session.
+    /// Links of the world, when the things were last seen in it.
     revision: Option<Revision>,
-    /// Name of the scene then.
-    scene: String,
+    /// [`Sandbox::renumberings`] then.
+    renumberings: u64,
 }
 
 impl Selection {
@@ -36,9 +34,8 @@ impl Selection {
     /// Selects things, and nothing else.
     pub fn choose(&mut self, things: Things, sandbox: &Sandbox) {
         let world = sandbox.world();
-        let (things, particles) = (things.within(world), world.particles().len());
-        let scene = sandbox.scene().name.clone();
-        *self = Self { things, particles, revision: Some(world.revision()), scene };
+        let (things, revision) = (things.within(world), Some(world.revision()));
+        *self = Self { things, revision, renumberings: sandbox.renumberings() };
     }
 
     /// Whether all of a set is selected.
@@ -46,22 +43,20 @@ impl Selection {
         things.without(&self.things).is_empty()
     }
 
-    /// Follows the world to this frame: drops what is gone, takes what was tied to a thing, and drops all once particles
-    /// may have other ids.
+    /// Follows the world to this frame: drops what is gone, takes what was tied to a thing, and drops all once ids may
+    /// name other things.
     pub fn follow(&mut self, sandbox: &Sandbox) {
         if self.things.is_empty() {
             return;
         }
         let world = sandbox.world();
-        let (revision, particles) = (world.revision(), world.particles().len());
-        if self.revision.as_ref() == Some(&revision) && self.particles == particles {
-            self.things = self.things.within(world);
-            return;
-        }
-        let is_same_scene = self.scene == sandbox.scene().name;
-        let is_same_moment = self.revision.as_ref().is_some_and(|seen| seen.is_of_same_branch(&revision));
-        let has_same_ids = if is_same_moment { particles >= self.particles } else { particles == self.particles };
-        let things = if has_same_ids && is_same_scene { world.whole_things(&self.things) } else { Things::default() };
+        let things = if self.renumberings != sandbox.renumberings() {
+            Things::default()
+        } else if self.revision.as_ref() == Some(&world.revision()) {
+            self.things.within(world)
+        } else {
+            world.whole_things(&self.things)
+        };
         self.choose(things, sandbox);
     }
 }
@@ -78,6 +73,22 @@ impl Tools {
     /// Selects things, and nothing else.
     pub fn select(&mut self, things: Things, sandbox: &Sandbox) {
         self.state.selection.choose(things, sandbox);
+    }
+
+    /// The selected things as they are now, which may be later than the last [`Tools::refresh`].
+    pub fn present_selection(&mut self, sandbox: &Sandbox) -> &Things {
+        self.state.selection.follow(sandbox);
+        self.selection()
+    }
+
+    /// Whether clicks add to the selection, as with Shift.
+    pub fn is_adding(&self) -> bool {
+        self.state.is_adding
+    }
+
+    /// Sets whether clicks add to the selection.
+    pub fn set_adding(&mut self, is_adding: bool) {
+        self.state.is_adding = is_adding;
     }
 
     /// The box around what is selected, while the select tool is active, and its handles. `pixel`: size of a pixel, m.

@@ -86,6 +86,8 @@ pub enum Action {
 pub enum SelectionAction {
     /// Select everything.
     All,
+    /// Let clicks add to the selection, as with Shift, or no longer.
+    Adding,
     /// Remove it.
     Delete,
     /// Copy it.

@@ -103,7 +103,7 @@ const FIXED_CONTROLS: &[Control] = &[
     row("Drag an obstacle or a blower", "move it, or turn it by its handle; right click removes it", &[]),
     row("Select (6)", "take whole things, Shift adds; move, turn, scale by handles", &[]),
     row(
-        "Ctrl+A, Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+D, Del, Y",
+        "Ctrl+A, Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+D or Shift+D, Del, Y",
         "select all; copy, cut, paste, duplicate, delete, mirror",
         &[
             with_ctrl(false, KeyCode::A, Action::Selection(SelectionAction::All)),
@@ -111,6 +111,7 @@ const FIXED_CONTROLS: &[Control] = &[
             with_ctrl(false, KeyCode::X, Action::Selection(SelectionAction::Cut)),
             with_ctrl(false, KeyCode::V, Action::Selection(SelectionAction::Paste)),
             with_ctrl(false, KeyCode::D, Action::Selection(SelectionAction::Duplicate)),
+            with_shift(true, KeyCode::D, Action::Selection(SelectionAction::Duplicate)),
             key(KeyCode::Delete, Action::Selection(SelectionAction::Delete)),
             key(KeyCode::Backspace, Action::Selection(SelectionAction::Delete)),
             key(KeyCode::Y, Action::Selection(SelectionAction::Mirror)),
@@ -262,6 +263,7 @@ pub const TOUCH_CONTROLS: &[Control] = &[
     row("Further fingers on particles", "drag those, too (with the grab tool)", &[]),
     row("Two fingers on nothing", "pan and zoom (with another tool: two fingers anywhere)", &[]),
     row("Long touch on a thing", "select it, or no longer (with grab, select and parts)", &[]),
+    row("\"Add\" in the bar, then taps", "select further things, or take them out again", &[]),
     row("Double tap on a particle", "pin or unpin it", &[]),
     row("Double tap, with its tool", "remove an obstacle, a blower or a weight", &[]),
     row("Drag one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),

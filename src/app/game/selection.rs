@@ -19,9 +19,17 @@ impl Game {
     pub(super) fn act_on_selection(&mut self, action: SelectionAction) {
         // A drag of the selection ends before it.
         self.end_gestures();
-        let things = self.input.tools.selection().within(self.sandbox().world());
+        // An undo in the same frame may have changed what the ids name.
+        let things = self.input.tools.present_selection(self.playback.sandbox()).clone();
         match action {
             SelectionAction::All => self.select(self.sandbox().world().all_things()),
+            SelectionAction::Adding => {
+                let is_adding = !self.input.tools.is_adding();
+                if is_adding && self.input.tools.active() != Tool::Select {
+                    self.choose(Tool::Select);
+                }
+                self.input.tools.set_adding(is_adding);
+            }
             SelectionAction::End => {
                 self.select(Things::default());
                 if self.input.tools.active() == Tool::Select {
@@ -71,7 +79,8 @@ impl Game {
         let has_selection = !self.input.tools.selection().is_empty();
         let has_copy = self.input.copied.is_some();
         let is_shown = has_selection || (has_copy && self.input.tools.active() == Tool::Select);
-        is_shown.then_some(SelectionBar { has_selection, has_copy })
+        let is_adding = self.input.tools.is_adding();
+        is_shown.then_some(SelectionBar { has_selection, has_copy, is_adding })
     }
 
     /// Selects things, and nothing else.

@@ -113,7 +113,8 @@ impl Recording {
         match &self.state {
             Some(state) => {
                 let (world, scene) = (state.clone(), Arc::new(self.start.clone()));
-                Sandbox::resumed(&sandbox::Snapshot { world, scene, steps: 0, time: 0.0, ghost: self.ghost.clone() })
+                let (steps, time, renumberings, ghost) = (0, 0.0, 0, self.ghost.clone());
+                Sandbox::resumed(&sandbox::Snapshot { world, scene, steps, time, renumberings, ghost })
             }
             None => Sandbox::new(self.start.clone()),
         }

@@ -47,6 +47,18 @@ fn click_selects_the_whole_thing_and_shift_adds() {
 }
 
 #[test]
+fn clicks_add_to_the_selection_without_shift() {
+    let mut user = user();
+    user.click(0.45, 0.0);
+    user.tools.set_adding(true);
+    user.click(0.5, -1.0).click(9.0, 9.0);
+    assert_eq!(user.ranges(), [[0, 21]], "a click on nothing keeps it");
+    user.click(0.45, 0.0).click(0.5, -1.0);
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    assert!(user.tools.selection().is_empty() && !user.tools.is_adding(), "it ends with the selection");
+}
+
+#[test]
 fn frame_selects_what_has_a_point_in_it() {
     let mut user = user();
     user.press(-0.5, 0.5).does(Action::Move, 0.2, 0.2).release(0.25, -0.5);
@@ -161,6 +173,40 @@ fn selection_ends_where_ids_may_name_others() {
     user.sandbox.apply(&tie);
     user.tools.refresh(&user.sandbox, PIXEL, 0.0);
     assert_eq!(user.ranges(), [[0, 30]], "what is tied to a thing is part of it");
+}
+
+#[test]
+fn jump_across_a_renumbering_ends_the_selection() {
+    let add = Command::AddRope {
+        from: RopeEnd { at: Vec2::new(0.0, -2.0), particle: None, pinned: false },
+        to: RopeEnd { at: Vec2::new(0.9, -2.0), particle: None, pinned: false },
+        spacing: 0.1,
+    };
+    let remove = Command::Remove { things: Things::of_particles((0..10).map(ParticleId)) };
+    for renumbering in [remove, Command::Reset] {
+        let mut user = User::new(Tool::Select);
+        user.sandbox.apply(&add);
+        let before = user.sandbox.snapshot(None);
+        user.sandbox.apply(&renumbering);
+        let count = before.world.world().particles().len();
+        while user.sandbox.world().particles().len() < count {
+            user.sandbox.apply(&add);
+        }
+        user.click(0.45, -2.0);
+        assert!(!user.ranges().is_empty());
+        user.sandbox.restore(&before);
+        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+        assert!(user.tools.selection().is_empty(), "as many particles, with other meanings: {renumbering:?}");
+    }
+    // Without one, a jump keeps what there is at both moments.
+    let mut user = user();
+    let before = user.sandbox.snapshot(None);
+    user.sandbox.apply(&add);
+    user.click(0.5, -1.0).with_shift(true).click(0.45, -2.0);
+    assert_eq!(user.ranges(), [[10, 31]]);
+    user.sandbox.restore(&before);
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    assert_eq!(user.ranges(), [[10, 21]]);
 }
 
 #[test]

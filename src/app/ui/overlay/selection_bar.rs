@@ -19,20 +19,23 @@ pub struct SelectionBar {
     pub has_selection: bool,
     /// Something is copied.
     pub has_copy: bool,
+    /// Clicks add to the selection.
+    pub is_adding: bool,
 }
 
 /// Shows the bar; adds the requests of the user.
 pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &mut Vec<Request>) {
-    let SelectionBar { has_selection, has_copy } = bar;
+    let SelectionBar { has_selection, has_copy, is_adding } = bar;
     let buttons = [
         ("Delete", "Removes what is selected (Del)", SelectionAction::Delete, has_selection),
         ("Cut", "Copies what is selected and removes it (Ctrl+X)", SelectionAction::Cut, has_selection),
         ("Copy", "Copies what is selected (Ctrl+C)", SelectionAction::Copy, has_selection),
         ("Paste", "Adds what is copied (Ctrl+V)", SelectionAction::Paste, has_copy),
-        ("Duplicate", "A second one beside it (Ctrl+D)", SelectionAction::Duplicate, has_selection),
+        ("Duplicate", "A second one beside it (Shift+D)", SelectionAction::Duplicate, has_selection),
         ("Mirror", "Exchanges left and right (Y)", SelectionAction::Mirror, has_selection),
         ("Front", "In front of all others (Ctrl+Up)", SelectionAction::Restack(StackEnd::Front), has_selection),
         ("Back", "Behind all others (Ctrl+Down)", SelectionAction::Restack(StackEnd::Back), has_selection),
+        ("Add", "A click adds a thing, or takes it out again", SelectionAction::Adding, has_selection),
         ("All", "Selects everything (Ctrl+A)", SelectionAction::All, true),
         ("Done", "Ends the selection (Esc)", SelectionAction::End, true),
     ];
@@ -45,7 +48,8 @@ pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &m
             ui.set_max_width(free.width() - 32.0);
             wrapped(ui, |ui| {
                 for (text, tip, action, is_enabled) in buttons {
-                    let chip = Chip::new(text, text).show_if(ui, is_enabled, theme);
+                    let is_chosen = is_adding && action == SelectionAction::Adding;
+                    let chip = Chip { is_chosen, ..Chip::new(text, text) }.show_if(ui, is_enabled, theme);
                     if chip.tooltip(tip).clicked() {
                         requests.push(Request::Action(Action::Selection(action)));
                     }
