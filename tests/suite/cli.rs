@@ -121,6 +121,17 @@ pub fn text(recording: &Recording) -> String {
 }
 
 #[test]
+fn copied_link_and_address_simulate_to_the_same_hash() {
+    let recording = recording();
+    let link = recording.to_link().expect("a short session");
+    // As "Copy link" in the window makes them, without and with the address of a page.
+    for link in [link.clone(), format!("https://example.org/ropewalk/#{link}")] {
+        let value = good(&["simulate", &link]);
+        assert_eq!(report(&value)("state_hash"), recording.end.1.to_string(), "{link}");
+    }
+}
+
+#[test]
 fn scenes_command_lists_one_scene_per_line() {
     let list = good(&["scenes"]);
     let found: Vec<_> = list.lines().map(|line| line.split_once(' ').expect("a name and a line")).collect();

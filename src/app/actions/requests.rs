@@ -56,7 +56,6 @@ pub enum FileRequest {
     /// Choose a file in the desktop's own dialog.
     Browse,
     /// Copy a link to the session.
-    #[cfg(target_arch = "wasm32")]
     CopyLink,
     /// Choose a file in the browser's own dialog.
     #[cfg(target_arch = "wasm32")]

@@ -8,6 +8,7 @@ use crate::app::actions::{FileRequest, SaveTarget};
 use crate::app::platform::{Answer, FileChooser, Question};
 use crate::app::storage::{JobResult, Library, OpenedSession, write_save, write_session};
 use crate::app::ui::dialog::{Dialog, Purpose};
+use crate::physics::Things;
 use crate::sandbox::Command;
 use crate::scene::{BlankPage, NamedScene, SceneDef};
 use crate::timeline::{Document, Timeline};
@@ -41,7 +42,6 @@ impl Game {
                 }
             }
             FileRequest::Discard => self.files.autosave.decline_offer(),
-            #[cfg(target_arch = "wasm32")]
             FileRequest::CopyLink => {
                 self.files.dialog = None;
                 self.copy_link();
@@ -52,6 +52,30 @@ impl Game {
                 host::choose_file();
             }
         }
+    }
+
+    /// Copies a link to the session; in a browser, the page's address shows it as well.
+    fn copy_link(&mut self) {
+        let link = match self.playback.timeline.session().recording().to_link() {
+            Ok(link) => link,
+            Err(error) => return self.messages.warn(format!("no link: {error}")),
+        };
+        let characters = link.len();
+        let copied = format!("link copied: {characters} characters with the whole session");
+        #[cfg(target_arch = "wasm32")]
+        host::share_link(&link);
+        #[cfg(not(target_arch = "wasm32"))]
+        let copied = match self.prefs.current.page() {
+            Some(page) => {
+                self.egui.clipboard().copy(format!("{page}#{link}"));
+                copied
+            }
+            None => {
+                self.egui.clipboard().copy(link);
+                format!("{copied}; \"ropewalk LINK\" opens it (for an address set page in settings.ron)")
+            }
+        };
+        self.messages.say(copied);
     }
 
     /// Opens the desktop's own dialog, unless one is open.
@@ -180,6 +204,7 @@ impl Game {
         self.files.autosave.set_aside(&self.playback.timeline);
         self.playback.replace(timeline, self.prefs.current.memory);
         self.files.name = None;
+        self.select(Things::default());
         self.show_scene();
         self.messages.say(format!("the {kind} is open"));
     }

@@ -133,17 +133,6 @@ unsafe extern "C" fn ropewalk_place(name: *mut u8, length: usize) {
 }
 
 impl Game {
-    /// Puts a link to the session into the clipboard and into the page's address.
-    pub(super) fn copy_link(&mut self) {
-        match self.playback.timeline.session().recording().to_link() {
-            Ok(link) => {
-                host::share_link(&link);
-                self.messages.say(format!("link copied: {} characters with the whole session", link.len()));
-            }
-            Err(error) => self.messages.warn(format!("no link: {error}")),
-        }
-    }
-
     /// Saves settings and session at once.
     fn save_now(&mut self) {
         self.save_prefs_after(Duration::ZERO);

@@ -52,6 +52,8 @@ pub struct Prefs {
     pub memory: u32,
     /// The options of tools.
     pub tools: ToolOptions,
+    /// Address of a hosted page, with which copied links begin; empty for the one that this was built with. Set by hand.
+    pub page: String,
 }
 
 impl Default for Prefs {
@@ -65,11 +67,23 @@ impl Default for Prefs {
             background: false,
             memory: 256,
             tools: ToolOptions::default(),
+            page: String::new(),
         }
     }
 }
 
 impl Prefs {
+    /// Address of a hosted page: that in the settings, or else that of the environment variable `ROPEWALK_PAGE` when this
+    /// was built. What is no address of a page counts as none.
+    #[must_use]
+    pub fn page(&self) -> Option<&str> {
+        let is_page = |page: &str| {
+            let rest = page.strip_prefix("https://").or_else(|| page.strip_prefix("http://"));
+            rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_graphic() && c != '#'))
+        };
+        [&self.page, option_env!("ROPEWALK_PAGE").unwrap_or_default()].into_iter().find(|page| is_page(page))
+    }
+
     /// The same settings with every value inside its range.
     fn sanitised(mut self) -> Self {
         let side = |side: u32| side.clamp(MIN_WINDOW, MAX_WINDOW);
@@ -272,6 +286,18 @@ mod tests {
             let aside = path.with_extension("ron.damaged");
             proptest::prop_assert_eq!(complaint.is_some(), aside.exists());
             proptest::prop_assert!(complaint.is_none_or(|complaint| !complaint.contains('\n')));
+        }
+    }
+
+    #[test]
+    fn address_of_page_begins_with_its_protocol() {
+        let page = |page: &str| Prefs { page: page.to_owned(), ..Prefs::default() }.page().map(str::to_owned);
+        let built = option_env!("ROPEWALK_PAGE").map(str::to_owned);
+        for address in ["https://example.org/ropewalk/", "http://localhost:8080/"] {
+            assert_eq!(page(address).as_deref(), Some(address));
+        }
+        for odd in ["", "https://", "example.org", "javascript:alert(1)", "https://a b", "https://a/#b", "https://ä"] {
+            assert_eq!(page(odd), built, "{odd}");
         }
     }
 

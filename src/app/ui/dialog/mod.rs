@@ -166,8 +166,7 @@ impl Dialog {
             session |= button(ui, "save session", &format!("{verb} session"), tip);
             let tip = "The present state as a scene; reset returns to it";
             scene |= button(ui, "save scene", &format!("{verb} scene as it is"), tip);
-            #[cfg(target_arch = "wasm32")]
-            if button(ui, "copy link", "Copy link", "An address that replays the session for others") {
+            if button(ui, "copy link", "Copy link", "Replays the session for others, to the same bits") {
                 requests.push(Request::File(FileRequest::CopyLink));
             }
             browse(ui, requests);
