@@ -102,6 +102,16 @@ mod tests {
     }
 
     #[test]
+    fn paste_of_ten_million_points_is_refused_at_once() {
+        let point = "(at:(0.0,0.1),mass:0.02,pinned:false),";
+        let text = format!("(ropewalk:1,things:(particles:[{}]))", point.repeat(10_000_000));
+        let began = std::time::Instant::now();
+        let error = clip_from_text(&text).expect_err("it is too large");
+        assert!(error.contains("MB is too large") && error.len() < 120, "{error}");
+        assert!(began.elapsed().as_millis() < 100, "its length alone tells");
+    }
+
+    #[test]
     fn pasted_garbage_gets_one_clear_sentence() {
         let text = clip_to_text(&clip()).expect("it is small");
         for (garbage, said) in [
@@ -110,6 +120,8 @@ mod tests {
             (&text[..text.len() - 9], "damaged at 1:"),
             (&text.replace("ropewalk:1", "ropewalk:7"), "newer"),
             (&text.replace("mass:0.02", "mass:heavy"), "damaged"),
+            (&text.replace("mass:0.02", "mass:-"), "damaged"),
+            (&text.replace(START, "(ropewalk:1,things:(((((((("), "damaged"),
             (&"x".repeat(MAX_CLIP_BYTES + 1), "33 MB is too large"),
         ] {
             let error = clip_from_text(garbage).expect_err("it is no copy");
