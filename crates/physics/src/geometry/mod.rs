@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `aabb` | axis-aligned bounding boxes |
 //! | `rounded_box` | the one surface that all shapes have: separation, ray cast, support |
-//! | `moving_shape` | a circle, capsule or box with a pose and prescribed motion |
+//! | `shape_def` | the definition of a circle, capsule or box |
+//! | `moving_shape` | a shape in a world, and its prescribed motion |
 //! | `colliders` | the ground, walls and shapes of a world |
 //! | `properties` | the properties of shapes in words, and the sizes of their forms |
 //! | `similarity` | transformations that move, turn, scale and mirror |
@@ -14,6 +15,7 @@ pub mod colliders;
 pub mod moving_shape;
 mod properties;
 pub mod rounded_box;
+pub mod shape_def;
 pub mod similarity;
 
-pub use self::{aabb::*, colliders::*, moving_shape::*, rounded_box::*, similarity::*};
+pub use self::{aabb::*, colliders::*, moving_shape::*, rounded_box::*, shape_def::*, similarity::*};

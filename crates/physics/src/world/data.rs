@@ -282,6 +282,30 @@ impl Stale {
     }
 }
 
+/// Buffers of fracture.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FractureScratch {
+    pub strain: StrainFracture,
+    pub tension: TensionFracture,
+    pub reader: LinkTension,
+    /// Sum of the tensions of each link in this step, N, by slot.
+    pub sum: Vec<f32>,
+    /// Loads of links beyond their limits, at the end of the step.
+    pub loads: Vec<LinkLoad>,
+}
+
+/// Properties of the components in this step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ComponentMarks {
+    /// Whether each has a stretched link.
+    pub stretched: Vec<bool>,
+    /// Whether direct solves are excluded from each, and whether it has a heavy particle.
+    pub excluded: Vec<bool>,
+    pub heavy: Vec<bool>,
+    /// Whether each has a taut path between fixed particles.
+    pub taut: Vec<bool>,
+}
+
 /// Buffers of a step, kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
@@ -289,20 +313,8 @@ pub(crate) struct Scratch {
     pub is_reversed: bool,
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
-    pub strain_fracture: StrainFracture,
-    pub tension_fracture: TensionFracture,
-    pub link_tension: LinkTension,
-    /// Sum of the tensions of each link in this step, N, by slot.
-    pub tension_sum: Vec<f32>,
-    /// Loads of links beyond their limits, at the end of the step.
-    pub link_loads: Vec<LinkLoad>,
-    /// Whether each component has a stretched link in this step.
-    pub stretched_components: Vec<bool>,
-    /// Whether direct solves are excluded from each component in this step, and whether it has a heavy particle.
-    pub excluded_components: Vec<bool>,
-    pub heavy_components: Vec<bool>,
-    /// Whether each component has a taut path between fixed particles in this step.
-    pub taut_components: Vec<bool>,
+    pub fracture: FractureScratch,
+    pub marks: ComponentMarks,
     pub jacobi: JacobiIterations,
     /// Greatest speed that links may give each particle in this step, m/s; empty if no particle is limited.
     pub speed_limits: Vec<f32>,

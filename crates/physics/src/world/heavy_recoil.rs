@@ -3,7 +3,7 @@
 use crate::attachment::MAX_LINK_STRETCH;
 use crate::fracture::MAX_RECOIL_SPEED;
 use crate::particles::LinkKind;
-use crate::world::{Bodies, Derived, Scratch, World};
+use crate::world::{Bodies, ComponentMarks, Derived, Scratch, World};
 
 impl World {
     /// Limits the speed that links give heavy particles in this step where a link of their component is stretched.
@@ -16,8 +16,7 @@ impl World {
         }
         let Bodies { particles, links, .. } = &self.bodies;
         let Derived { attachments, components, .. } = &self.derived;
-        let (stretched, recoiling) =
-            (&mut self.scratch.stretched_components, &mut self.scratch.strain_fracture.recoiling);
+        let (stretched, recoiling) = (&mut self.scratch.marks.stretched, &mut self.scratch.fracture.strain.recoiling);
         components.refill(stretched, false);
         attachments.overstretched(&particles.position).for_each(|heavy| stretched[components.number(heavy)] = true);
         for link in links.iter().filter(|link| link.kind != LinkKind::Stop && link.compliance == 0.0) {
@@ -38,21 +37,21 @@ impl World {
     /// Recoiling particles are limited most. Where links may tear, the other particles of their components are limited
     /// to the speed of a grab.
     pub(crate) fn set_speed_limits(&mut self) {
-        let Scratch { strain_fracture, speed_limits, stretched_components, .. } = &mut self.scratch;
-        let (recoiling, components) = (&strain_fracture.recoiling, &self.derived.components);
+        let Scratch { fracture, speed_limits, marks: ComponentMarks { stretched, .. }, .. } = &mut self.scratch;
+        let (recoiling, components) = (&fracture.strain.recoiling, &self.derived.components);
         speed_limits.clear();
         if recoiling.is_empty() {
             return;
         }
-        components.refill(stretched_components, false);
+        components.refill(stretched, false);
         let numbers = components.numbers().iter().zip(recoiling);
         numbers.clone().filter(|(_, is_recoiling)| **is_recoiling).for_each(|(&number, _)| {
-            stretched_components[number as usize] = true;
+            stretched[number as usize] = true;
         });
         let general = if self.state.settings.tear.is_some() { self.state.settings.hand_speed } else { f32::INFINITY };
         speed_limits.extend(numbers.map(|(&number, &is_recoiling)| match is_recoiling {
             true => MAX_RECOIL_SPEED,
-            false if stretched_components[number as usize] => general,
+            false if stretched[number as usize] => general,
             false => f32::INFINITY,
         }));
     }

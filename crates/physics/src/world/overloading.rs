@@ -3,14 +3,14 @@
 use crate::containers::Refill;
 use crate::fracture::{ELASTICITY, LinkLoad, StrainFracture};
 use crate::settings::GRAVITY;
-use crate::world::{Bodies, Derived, Scratch, World};
+use crate::world::{Bodies, Derived, FractureScratch, Scratch, World};
 
 impl World {
     /// Records the motion of heavy particles before the substeps, if their load may tear links.
     pub(crate) fn record_heavy_motion(&mut self) {
         let may_tear = self.state.settings.tear.is_some() && self.uses_attachments();
         let displacement = &self.bodies.particles.displacement;
-        let before = &mut self.scratch.strain_fracture.overload.before;
+        let before = &mut self.scratch.fracture.strain.overload.before;
         before.clear();
         if may_tear {
             before.extend(self.derived.attachments.heavy_particles().map(|id| displacement[id.index()]));
@@ -20,16 +20,16 @@ impl World {
     /// Lists the loads of links that tear by strain, by heavy particles in this step.
     pub(crate) fn list_overloads(&mut self) {
         let settings = &self.state.settings;
-        let Some(stretch) = settings.tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty()) else {
+        let Some(stretch) = settings.tear.filter(|_| !self.scratch.fracture.strain.overload.before.is_empty()) else {
             return;
         };
-        let Scratch { strain_fracture: StrainFracture { overload, .. }, link_loads, .. } = &mut self.scratch;
+        let FractureScratch { strain: StrainFracture { overload, .. }, loads, .. } = &mut self.scratch.fracture;
         let graph = self.bodies.graph(&self.derived.adjacency);
         let Derived { attachments, components, .. } = &self.derived;
         overload.distribute(attachments, graph, settings, self.state.clock.substep);
         let Bodies { links, particles, .. } = &self.bodies;
         // Reserved in the first step, so that no later step allocates.
-        link_loads.reserve(links.len());
+        loads.reserve(links.len());
         for (slot, link) in links.enumerate().filter(|(_, link)| self.state.tears_by_strain(link)) {
             // Strength follows the lighter end that is not pinned.
             let ends = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
@@ -37,7 +37,7 @@ impl World {
             let load = overload.load[slot] / (ELASTICITY * GRAVITY * mass * stretch);
             let component = components.number(link.a.0) as u32;
             if load > 1.0 {
-                link_loads.push(LinkLoad { component, slot: slot as u32, load });
+                loads.push(LinkLoad { component, slot: slot as u32, load });
             }
         }
     }
@@ -45,20 +45,20 @@ impl World {
     /// Breaks the link of each component whose load in this step exceeded its limit most. The other links take over its
     /// load, so fracture continues as long as they are too weak.
     pub(crate) fn tear_overloaded(&mut self) {
-        self.scratch.link_loads.clear();
+        self.scratch.fracture.loads.clear();
         self.list_overloads();
         self.list_tensions();
-        let Scratch { link_loads, broken, .. } = &mut self.scratch;
-        link_loads.retain(|link| link.load.is_finite());
-        if link_loads.is_empty() {
+        let Scratch { fracture: FractureScratch { loads, .. }, broken, .. } = &mut self.scratch;
+        loads.retain(|link| link.load.is_finite());
+        if loads.is_empty() {
             return;
         }
         let most = |one: &LinkLoad, other: &LinkLoad| {
             one.component.cmp(&other.component).then(other.load.total_cmp(&one.load)).then(one.slot.cmp(&other.slot))
         };
-        link_loads.sort_unstable_by(most);
-        link_loads.dedup_by_key(|link| link.component);
-        broken.refill_with(link_loads.iter().map(|link| link.slot));
+        loads.sort_unstable_by(most);
+        loads.dedup_by_key(|link| link.component);
+        broken.refill_with(loads.iter().map(|link| link.slot));
         broken.sort_unstable();
         self.state.counters.torn_links += self.remove_broken_links() as u64;
     }

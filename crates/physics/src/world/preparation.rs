@@ -9,7 +9,7 @@ use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::settings::{Method, Settings, Substeps, SweepOrder};
 use crate::simd::Link;
 use crate::solver::compliance;
-use crate::world::{Bodies, Derived, LinkSolver, Scratch, World};
+use crate::world::{Bodies, ComponentMarks, Derived, LinkSolver, Scratch, World};
 
 impl World {
     /// Prepares a step. Returns its number of substeps; their length is in `state.clock`.
@@ -150,7 +150,7 @@ impl World {
             let graph = ComponentGraph { graph: self.bodies.graph(adjacency), components };
             attachments.rebuild(graph, search, self.state.held_particles().map(|held| held.0));
             taut_paths.rebuild(graph, self.state.held_particles().map(|held| held.0));
-            components.refill(&mut self.scratch.taut_components, false);
+            components.refill(&mut self.scratch.marks.taut, false);
             self.scratch.jacobi.reserve(taut_paths.searched_links, self.bodies.particles.len());
         }
         attachments.begin_step();
@@ -164,15 +164,13 @@ impl World {
         }
         let (Derived { taut_paths, components, .. }, Bodies { particles, colouring, .. }) =
             (&mut self.derived, &self.bodies);
-        let Scratch { jacobi, taut_components, strain_fracture, .. } = &mut self.scratch;
-        taut_paths.find_taut(&particles.position, components, taut_components);
+        let Scratch { jacobi, marks: ComponentMarks { taut, .. }, fracture, .. } = &mut self.scratch;
+        taut_paths.find_taut(&particles.position, components, taut);
         // Links that may tear break one by one: their errors are not shared.
-        let numbers = components.numbers().iter().zip(&strain_fracture.recoiling);
-        numbers
-            .filter(|(_, is_recoiling)| **is_recoiling)
-            .for_each(|(&number, _)| taut_components[number as usize] = false);
-        if std::mem::take(&mut taut_paths.have_changed) || !jacobi.has_listed(taut_components) {
-            jacobi.list(taut_components, colouring, components);
+        let numbers = components.numbers().iter().zip(&fracture.strain.recoiling);
+        numbers.filter(|(_, is_recoiling)| **is_recoiling).for_each(|(&number, _)| taut[number as usize] = false);
+        if std::mem::take(&mut taut_paths.have_changed) || !jacobi.has_listed(taut) {
+            jacobi.list(taut, colouring, components);
         }
         jacobi.set_iterations(substeps, self.state.settings.substeps == Substeps::Auto);
     }

@@ -153,8 +153,8 @@ impl World {
             self.derived.direct_solver.clear_progress();
             return;
         }
-        let mut is_excluded = std::mem::take(&mut self.scratch.excluded_components);
-        let mut has_heavy = std::mem::take(&mut self.scratch.heavy_components);
+        let mut is_excluded = std::mem::take(&mut self.scratch.marks.excluded);
+        let mut has_heavy = std::mem::take(&mut self.scratch.marks.heavy);
         self.derived.components.refill(&mut is_excluded, false);
         self.derived.components.refill(&mut has_heavy, false);
         for group in 0..self.derived.direct_solver.forest.groups.len() {
@@ -164,7 +164,7 @@ impl World {
         self.mark_heavy_long_strands(&mut is_excluded);
         self.mark_strands_on_shapes(&mut has_heavy, &mut is_excluded);
         self.take_over(&is_excluded);
-        (self.scratch.excluded_components, self.scratch.heavy_components) = (is_excluded, has_heavy);
+        (self.scratch.marks.excluded, self.scratch.marks.heavy) = (is_excluded, has_heavy);
     }
 
     /// Lets direct solves take over the components that are not excluded.

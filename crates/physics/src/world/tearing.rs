@@ -9,11 +9,11 @@ impl World {
     /// Breaks the links that the last step left longer than [`Settings::tear`](crate::Settings::tear) allows, and marks
     /// particles whose recoil this step limits.
     pub(crate) fn tear_overlong(&mut self) {
-        self.scratch.strain_fracture.recoiling.clear();
+        self.scratch.fracture.strain.recoiling.clear();
         let Some(stretch) = self.state.settings.tear else { return };
         self.find_stretched_links(stretch);
         self.scratch.broken.clear();
-        if !self.scratch.strain_fracture.overstretched.is_empty() {
+        if !self.scratch.fracture.strain.overstretched.is_empty() {
             self.refresh_graph();
             self.choose_broken_links();
             self.state.counters.torn_links += self.remove_broken_links() as u64;
@@ -23,8 +23,8 @@ impl World {
     /// Marks particles at links stretched by more than [`MIN_RECOIL_STRETCH`], and lists links stretched by more than
     /// `limit`.
     fn find_stretched_links(&mut self, limit: f32) {
-        let Scratch { strain_fracture, broken, .. } = &mut self.scratch;
-        let StrainFracture { recoiling, overstretched, relieved, front, .. } = strain_fracture;
+        let Scratch { fracture, broken, .. } = &mut self.scratch;
+        let StrainFracture { recoiling, overstretched, relieved, front, .. } = &mut fracture.strain;
         let (position, links) = (&self.bodies.particles.position, &self.bodies.links);
         let state = &self.state;
         let square = |stretch: f32| (1.0 + stretch) * (1.0 + stretch);
@@ -60,8 +60,8 @@ impl World {
     ///
     /// A break relieves the links within [`RELIEF_LINKS`] of it, which then do not break in this step.
     fn choose_broken_links(&mut self) {
-        let Scratch { strain_fracture: StrainFracture { overstretched, relieved, front, .. }, broken, .. } =
-            &mut self.scratch;
+        let Scratch { fracture, broken, .. } = &mut self.scratch;
+        let StrainFracture { overstretched, relieved, front, .. } = &mut fracture.strain;
         let graph = self.bodies.graph(&self.derived.adjacency);
         overstretched.sort_unstable_by(|a, b| b.squared_ratio.total_cmp(&a.squared_ratio).then(a.slot.cmp(&b.slot)));
         relieved.refill(graph.particles.len(), false);

@@ -2,7 +2,7 @@
 
 use crate::fracture::{LinkLoad, TensionFracture};
 use crate::particles::{DistanceConstraint, Material};
-use crate::world::{Scratch, State, World};
+use crate::world::{FractureScratch, State, World};
 
 impl State {
     /// Tension that tears a link, N; `None` without a material that has a strength.
@@ -21,7 +21,7 @@ impl World {
     /// Finds the components with a link that has a strength, and lists their links.
     pub(crate) fn watch_tensions(&mut self) {
         let Self { state, bodies, derived, .. } = self;
-        let TensionFracture { watched, .. } = &mut self.scratch.tension_fracture;
+        let TensionFracture { watched, .. } = &mut self.scratch.fracture.tension;
         watched.clear();
         let strong = bodies.links.iter().filter(|link| state.strength(link).is_some());
         for link in strong {
@@ -30,7 +30,7 @@ impl World {
             }
             watched[derived.components.number(link.a.0)] = true;
         }
-        let reader = &mut self.scratch.link_tension;
+        let reader = &mut self.scratch.fracture.reader;
         if watched.is_empty() {
             reader.clear();
         } else {
@@ -40,20 +40,20 @@ impl World {
 
     /// Forgets the tensions of the last step, at the beginning of a step of some `substeps`.
     pub(crate) fn begin_tensions(&mut self, substeps: u32) {
-        let Scratch { tension_fracture, tension_sum: sum, link_tension, .. } = &mut self.scratch;
-        tension_fracture.substeps = substeps;
+        let FractureScratch { tension, sum, reader, .. } = &mut self.scratch.fracture;
+        tension.substeps = substeps;
         sum.resize(self.bodies.links.slot_count(), 0.0);
-        link_tension.slots().iter().for_each(|&slot| sum[slot as usize] = 0.0);
+        reader.slots().iter().for_each(|&slot| sum[slot as usize] = 0.0);
     }
 
     /// Adds the tensions of the substep that is about to be solved, in the components that are due for a reading.
     pub(crate) fn read_tensions(&mut self, number: u32) {
-        if self.scratch.tension_fracture.is_empty() {
+        if self.scratch.fracture.tension.is_empty() {
             return;
         }
-        let mut reader = std::mem::take(&mut self.scratch.link_tension);
-        let fracture = std::mem::take(&mut self.scratch.tension_fracture);
-        let mut sum = std::mem::take(&mut self.scratch.tension_sum);
+        let mut reader = std::mem::take(&mut self.scratch.fracture.reader);
+        let fracture = std::mem::take(&mut self.scratch.fracture.tension);
+        let mut sum = std::mem::take(&mut self.scratch.fracture.sum);
         let components = &self.derived.components;
         let is_due = |component: usize| {
             fracture.watches(component) && number.is_multiple_of(fracture.interval(components.link_count(component)))
@@ -65,24 +65,24 @@ impl World {
                 sum[slot as usize] += reader.by_slot()[slot as usize];
             }
         }
-        (self.scratch.tension_fracture, self.scratch.tension_sum) = (fracture, sum);
-        self.scratch.link_tension = reader;
+        (self.scratch.fracture.tension, self.scratch.fracture.sum) = (fracture, sum);
+        self.scratch.fracture.reader = reader;
     }
 
     /// Lists the loads of links with a strength: tension over strength.
     pub(crate) fn list_tensions(&mut self) {
-        let Scratch { tension_fracture: fracture, tension_sum: sum, link_tension, link_loads, .. } = &mut self.scratch;
-        if fracture.is_empty() {
+        let FractureScratch { tension, sum, reader, loads, .. } = &mut self.scratch.fracture;
+        if tension.is_empty() {
             return;
         }
-        for &slot in link_tension.slots() {
+        for &slot in reader.slots() {
             let Some(link) = self.bodies.links.get(slot as usize) else { continue };
             let Some(strength) = self.state.strength(link) else { continue };
             let component = self.derived.components.number(link.a.0);
-            let readings = fracture.readings(self.derived.components.link_count(component));
+            let readings = tension.readings(self.derived.components.link_count(component));
             let load = sum[slot as usize] / (readings as f32 * strength);
             if load > 1.0 {
-                link_loads.push(LinkLoad { component: component as u32, slot, load });
+                loads.push(LinkLoad { component: component as u32, slot, load });
             }
         }
     }

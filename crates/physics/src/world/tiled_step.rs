@@ -30,7 +30,7 @@ impl World {
             && self.scratch.speed_limits.is_empty()
             && self.scratch.jacobi.is_empty()
             && self.scratch.impacts.watched.is_empty()
-            && self.scratch.tension_fracture.is_empty()
+            && self.scratch.fracture.tension.is_empty()
             && self.derived.bending.is_empty()
             && self.derived.friction.view().is_empty()
             && self.execution.tiled_stepper.should_tile(&self.bodies.colouring, size)
