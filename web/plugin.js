@@ -104,6 +104,8 @@
       ropewalk_date: () => Date.now(),
       ropewalk_density: () => window.devicePixelRatio || 1,
       ropewalk_fingers: () => window.matchMedia("(pointer: coarse)").matches,
+      ropewalk_less_motion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+      ropewalk_more_contrast: () => window.matchMedia("(prefers-contrast: more)").matches,
       ropewalk_take: (address, length) => bytesAt(address, length).set(waiting.subarray(0, length)),
       ropewalk_keys: () => offer(store((local) => Object.keys(local).filter((key) => key.startsWith(PREFIX)).join("\n"), "")),
       ropewalk_get: (name, length) => offer(store((local) => local.getItem(textAt(name, length)), null)),

@@ -72,6 +72,8 @@ pub enum ThemeName {
     Dark,
     /// Paper
     Light,
+    /// Black, with bright ropes and thick outlines
+    Contrast,
 }
 
 /// [`View`] on the command line.
@@ -147,6 +149,7 @@ fn style(theme: ThemeName, view: ViewName) -> Style {
     let theme = match theme {
         ThemeName::Dark => Theme::Dark,
         ThemeName::Light => Theme::Light,
+        ThemeName::Contrast => Theme::Contrast,
     };
     let (view, filled) = match view {
         ViewName::Plain => (View::Plain, true),

@@ -123,6 +123,18 @@ pub fn is_touch_only() -> bool {
     false
 }
 
+/// Whether the user wants less motion. Systems tell it in ways that no library here reads.
+#[must_use]
+pub fn prefers_less_motion() -> bool {
+    false
+}
+
+/// Whether the user wants more contrast. Systems tell it in ways that no library here reads.
+#[must_use]
+pub fn prefers_more_contrast() -> bool {
+    false
+}
+
 /// Shows or hides the on-screen keyboard of the browser; there is none here.
 pub fn show_keyboard(_is_shown: bool) {}
 

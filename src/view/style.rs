@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Light or dark.
+/// The theme: what is behind the ropes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
     /// A dusk sky and light ropes.
@@ -10,6 +10,13 @@ pub enum Theme {
     Dark,
     /// Paper, and ropes that stand out on it.
     Light,
+    /// Black, with bright ropes and thick outlines.
+    Contrast,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::Contrast];
 }
 
 /// Colours of ropes, nets and cloth. The theme gives those of everything behind them.
@@ -43,7 +50,7 @@ pub enum View {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Style {
-    /// Light or dark.
+    /// What is behind the ropes.
     pub theme: Theme,
     /// Colours of ropes, nets and cloth.
     pub colours: Colours,
@@ -55,22 +62,26 @@ pub struct Style {
     pub shadows: bool,
     /// Streaks in the air show the wind.
     pub streaks: bool,
+    /// Nothing but the world moves: no debris, flashes, streaks or fading. Kept beside the style, see `Prefs`.
+    #[serde(skip)]
+    pub less_motion: bool,
 }
 
 impl Default for Style {
     fn default() -> Self {
         let (theme, colours, view) = Default::default();
-        Self { theme, colours, view, filled: true, shadows: true, streaks: true }
+        Self { theme, colours, view, filled: true, shadows: true, streaks: true, less_motion: false }
     }
 }
 
 impl Style {
-    /// The same style in the other theme.
+    /// The same style in the next theme.
     #[must_use]
-    pub const fn other_theme(self) -> Self {
+    pub const fn next_theme(self) -> Self {
         let theme = match self.theme {
             Theme::Dark => Theme::Light,
-            Theme::Light => Theme::Dark,
+            Theme::Light => Theme::Contrast,
+            Theme::Contrast => Theme::Dark,
         };
         Self { theme, ..self }
     }

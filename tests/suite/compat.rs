@@ -244,6 +244,7 @@ fn compat_settings_keep_their_values() {
         filled: false,
         shadows: false,
         streaks: false,
+        less_motion: false,
     };
     assert_eq!((changed.window, changed.style, changed.scale), ((1000, 720), style, 1.25));
     assert_eq!((changed.background, changed.memory), (true, 1024));

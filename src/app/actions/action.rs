@@ -43,7 +43,7 @@ pub enum Action {
     PanelFocus,
     /// Choose the next view: cloth, net, tension, points.
     NextView,
-    /// Change between the light and the dark theme.
+    /// Choose the next theme: dark, light, high contrast.
     Theme,
     /// Show or hide a plot.
     Plot(Chart),

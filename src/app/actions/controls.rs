@@ -219,7 +219,7 @@ const FIXED_CONTROLS: &[Control] = &[
     ),
     row(
         "V; T",
-        "next view: cloth, net, tension, points; light or dark theme",
+        "next view: cloth, net, tension, points; next theme",
         &[key(KeyCode::V, Action::NextView), key(KeyCode::T, Action::Theme)],
     ),
     row(

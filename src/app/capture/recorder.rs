@@ -259,7 +259,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("themes.gif");
         let (mut recorder, start, dark) = (Recorder::default(), Instant::now(), Style::default());
-        let light = dark.other_theme();
+        let light = dark.next_theme();
         assert_eq!(light.theme, Theme::Light);
         recorder.toggle(start, at(&path), &camera());
         show(&mut recorder, start, (0.0, 0.5), &dark);

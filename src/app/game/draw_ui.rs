@@ -10,7 +10,7 @@ use super::ui_state::{UiContent, WeightLabel, pixels_per_point};
 use crate::app::actions::Charts;
 use crate::app::storage::Prefs;
 use crate::app::style;
-use crate::app::style::{TouchTargets, UiTheme, for_device};
+use crate::app::style::{TouchTargets, UiTheme, for_device, set_motion};
 use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
@@ -58,6 +58,7 @@ impl Game {
             let context = &root.ctx().clone();
             style::set_input_device(context, input.device);
             theme.apply(context, style.theme);
+            set_motion(context, style.less_motion);
             TouchTargets::of(input.device).apply(context);
             ui.free = root.max_rect();
             if ui.is_visible {
@@ -168,6 +169,7 @@ impl Game {
     fn hint(&self) -> Option<Hint> {
         let scene = &self.sandbox().scene().scene;
         let opacity = self.ui.hint_opacity();
+        let opacity = if self.prefs.current.style.less_motion { opacity.ceil() } else { opacity };
         let tutorial = self.prefs.current.tutorial;
         let lessons = (!tutorial.is_complete()).then(|| tutorial.lessons());
         let is_shown = opacity > 0.0 || lessons.is_some();

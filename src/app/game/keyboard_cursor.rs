@@ -115,7 +115,11 @@ impl Game {
     /// What the next Enter does, for the status line.
     pub(super) fn cursor_hint(&self) -> Option<String> {
         let info = self.input.tools.active().info();
-        let is_idle = info.takes_particle && self.input.tools.hover().is_none();
+        let (tools, pixel) = (&self.input.tools, self.view.camera.metres(1.0));
+        let takes_nothing = tools.hover().is_none()
+            && tools.hovered_shape(self.sandbox(), pixel).is_none()
+            && tools.hovered_blower(self.sandbox(), pixel).is_none();
+        let is_idle = info.takes_particle && takes_nothing;
         self.input.cursor.is_shown().then(|| match () {
             () if self.input.tools.is_busy() => "Enter lets go; arrows move the ring, Esc cancels".to_owned(),
             () if is_idle => "no point here: arrows move the ring, Esc ends".to_owned(),

@@ -152,6 +152,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         let is_first_run = prefs_file.is_new();
         prefs.window = if is_first_run { screen.scaled(prefs.window) } else { screen.limited(prefs.window) };
     }
+    prefs.follow_system(prefs_file.is_new());
     prefs.window = options.size.unwrap_or(prefs.window);
     let conf = window_conf(prefs.window);
     let game: Rc<RefCell<Option<Game>>> = Rc::default();

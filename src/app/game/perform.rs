@@ -43,7 +43,7 @@ impl Game {
             }
             Action::PanelFocus => self.toggle_panel_focus(),
             Action::NextView => prefs.style = prefs.style.next_view(),
-            Action::Theme => prefs.style = prefs.style.other_theme(),
+            Action::Theme => prefs.style = prefs.style.next_theme(),
             Action::Plot(chart) => self.ui.measurements.charts.toggle(chart),
             Action::Plots => self.ui.measurements.charts.toggle_all(),
             Action::Scene(by) => self.open_gallery_scene(scene::neighbour(&self.sandbox().scene().name, by)),
@@ -85,7 +85,7 @@ impl Game {
                 self.ui.slider_undo.note(&command, self.playback.sandbox());
                 self.act([command]);
             }
-            Request::Style(style) => prefs.style = style,
+            Request::Style(style) => prefs.set_style(style),
             Request::UiScale(scale) => prefs.scale = scale,
             Request::ShowHint => self.ui.show_hint(),
             Request::NormalSpeed => self.playback.clock.normal_speed(),

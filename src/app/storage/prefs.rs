@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{panel_prefs::PanelPrefs, tutorial::Tutorial};
 use crate::host::fs;
 use crate::tool::ToolOptions;
-use crate::view::Style;
+use crate::view::{Style, Theme};
 use crate::{host, scene};
 
 /// Longest settings file, bytes. A longer one counts as damaged.
@@ -48,6 +48,8 @@ pub struct Prefs {
     pub tutorial: Tutorial,
     /// The simulation continues while another window has the keyboard.
     pub background: bool,
+    /// Nothing but the world moves; `None`: as the system asks.
+    pub less_motion: Option<bool>,
     /// Memory limit for rewinding, MB.
     pub memory: u32,
     /// The options of tools.
@@ -65,6 +67,7 @@ impl Default for Prefs {
             panel: PanelPrefs::default(),
             tutorial: Tutorial::default(),
             background: false,
+            less_motion: None,
             memory: 256,
             tools: ToolOptions::default(),
             page: String::new(),
@@ -82,6 +85,22 @@ impl Prefs {
             rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_graphic() && c != '#'))
         };
         [&self.page, option_env!("ROPEWALK_PAGE").unwrap_or_default()].into_iter().find(|page| is_page(page))
+    }
+
+    /// Sets what the user has not chosen as the system asks: less motion, and on a first run more contrast.
+    pub fn follow_system(&mut self, is_first_run: bool) {
+        self.style.less_motion = self.less_motion.unwrap_or_else(host::prefers_less_motion);
+        if is_first_run && host::prefers_more_contrast() {
+            self.style.theme = Theme::Contrast;
+        }
+    }
+
+    /// Sets the style. Less motion is kept once the user has chosen it, or not to have it.
+    pub fn set_style(&mut self, style: Style) {
+        if style.less_motion != self.style.less_motion {
+            self.less_motion = Some(style.less_motion);
+        }
+        self.style = style;
     }
 
     /// The same settings with every value inside its range.
@@ -186,7 +205,6 @@ fn move_aside(path: &Path, error: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::Theme;
 
     fn light() -> Prefs {
         let style = Style { theme: Theme::Light, ..Style::default() };
@@ -299,6 +317,20 @@ mod tests {
         for odd in ["", "https://", "example.org", "javascript:alert(1)", "https://a b", "https://a/#b", "https://ä"] {
             assert_eq!(page(odd), built, "{odd}");
         }
+    }
+
+    #[test]
+    fn less_motion_is_kept_once_it_is_chosen() {
+        let mut prefs = Prefs::default();
+        prefs.follow_system(false);
+        assert_eq!((prefs.style.less_motion, prefs.less_motion), (false, None), "this system asks for nothing");
+        prefs.set_style(Style { theme: Theme::Light, ..prefs.style });
+        assert_eq!(prefs.less_motion, None);
+        prefs.set_style(Style { less_motion: true, ..prefs.style });
+        let text = ron::ser::to_string(&prefs).expect("valid text");
+        let mut again: Prefs = ron::from_str(&text).expect("its own text");
+        again.follow_system(false);
+        assert!(again.style.less_motion && again.less_motion == Some(true));
     }
 
     #[test]

@@ -13,6 +13,6 @@ mod touch_targets;
 mod wording;
 
 pub use font::{lay_out, new_context};
-pub use theme::{UiTheme, egui_colour};
+pub use theme::{UiTheme, egui_colour, set_motion};
 pub use touch_targets::TouchTargets;
 pub use wording::{InputDevice, Tooltip, for_device, input_device, keep_numbers_together, set_input_device};

@@ -2,13 +2,13 @@
 
 use egui::{
     Color32, Context, CornerRadius, Shadow, Stroke, Visuals, epaint::FontColorTransferFunction, style::HandleShape,
-    style::WidgetVisuals,
+    style::ScrollAnimation, style::WidgetVisuals,
 };
 
 use crate::view::{Theme, draw::Colour};
 
 /// The colours of text and background. Each text colour has a contrast of at least 4.5 to 1 on `solid`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UiTheme {
     /// Text.
     pub text: Color32,
@@ -28,6 +28,8 @@ pub struct UiTheme {
     pub hovered: Color32,
     /// Thin lines.
     pub line: Color32,
+    /// Width of the outlines of buttons and fields, points; 0 for none.
+    pub outline: f32,
 }
 
 impl UiTheme {
@@ -41,6 +43,7 @@ impl UiTheme {
         raised: Color32::from_rgb(44, 52, 67),
         hovered: Color32::from_rgb(60, 70, 90),
         line: Color32::from_rgb(62, 71, 88),
+        outline: 0.0,
     };
 
     const LIGHT: Self = Self {
@@ -53,6 +56,21 @@ impl UiTheme {
         raised: Color32::from_rgb(229, 224, 213),
         hovered: Color32::from_rgb(214, 207, 192),
         line: Color32::from_rgb(200, 193, 178),
+        outline: 0.0,
+    };
+
+    /// Each text colour has a contrast of at least 7 to 1 on everything it stands on.
+    const CONTRAST: Self = Self {
+        text: Color32::WHITE,
+        dim: Color32::from_rgb(220, 220, 220),
+        bright: Color32::from_rgb(255, 224, 64),
+        warning: Color32::from_rgb(255, 160, 140),
+        glass: Color32::BLACK,
+        solid: Color32::BLACK,
+        raised: Color32::from_rgb(24, 24, 24),
+        hovered: Color32::from_rgb(64, 64, 64),
+        line: Color32::from_rgb(190, 190, 190),
+        outline: 1.5,
     };
 
     /// The colours of a theme.
@@ -60,13 +78,19 @@ impl UiTheme {
         match theme {
             Theme::Dark => Self::DARK,
             Theme::Light => Self::LIGHT,
+            Theme::Contrast => Self::CONTRAST,
         }
+    }
+
+    /// Outline of buttons and fields.
+    pub fn outline(self) -> Stroke {
+        Stroke::new(self.outline, self.line)
     }
 
     /// Gives egui's own widgets these colours.
     pub fn apply(self, context: &Context, theme: Theme) {
         let (mut visuals, ours) = match theme {
-            Theme::Dark => (Visuals::dark(), egui::Theme::Dark),
+            Theme::Dark | Theme::Contrast => (Visuals::dark(), egui::Theme::Dark),
             Theme::Light => (Visuals::light(), egui::Theme::Light),
         };
         context.set_theme(ours);
@@ -79,7 +103,7 @@ impl UiTheme {
             expansion: 0.0,
         };
         visuals.widgets.noninteractive = look(self.solid, Stroke::new(1.0, self.line), self.text);
-        visuals.widgets.inactive = look(self.raised, Stroke::NONE, self.text);
+        visuals.widgets.inactive = look(self.raised, self.outline(), self.text);
         visuals.widgets.hovered = look(self.hovered, Stroke::new(1.0, self.dim), self.text);
         visuals.widgets.active = look(self.hovered, Stroke::new(1.0, self.bright), self.bright);
         // The title of a window.
@@ -109,6 +133,18 @@ impl UiTheme {
     }
 }
 
+/// Lets egui move things, or not: windows fade in, lists scroll smoothly, the text cursor blinks. Call it after
+/// [`UiTheme::apply`].
+pub fn set_motion(context: &Context, less: bool) {
+    let usual = egui::Style::default();
+    let (time, scroll) =
+        if less { (0.0, ScrollAnimation::none()) } else { (usual.animation_time, usual.scroll_animation) };
+    context.all_styles_mut(|style| {
+        (style.animation_time, style.scroll_animation) = (time, scroll);
+        style.visuals.text_cursor.blink = !less;
+    });
+}
+
 /// Converts a colour of the picture to egui's type.
 pub fn egui_colour(Colour { r, g, b, a }: Colour) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
@@ -128,18 +164,18 @@ mod tests {
     }
 
     #[test]
-    fn text_has_contrast_in_both_themes() {
-        for theme in [Theme::Dark, Theme::Light] {
-            let theme = UiTheme::of(theme);
+    fn text_has_contrast_in_every_theme() {
+        for name in Theme::ALL {
+            let (theme, min) = (UiTheme::of(name), if name == Theme::Contrast { 7.0 } else { 4.5 });
             let behind = luminance(theme.solid);
             for text in [theme.text, theme.dim, theme.bright, theme.warning] {
                 let (one, other) = (luminance(text) + 0.05, behind + 0.05);
                 let contrast = (one / other).max(other / one);
-                assert!(contrast >= 4.5, "{theme:?}: {text:?} has a contrast of {contrast:.1}");
+                assert!(contrast >= min, "{theme:?}: {text:?} has a contrast of {contrast:.1}");
             }
             for raised in [theme.raised, theme.hovered] {
                 let (one, other) = (luminance(theme.text) + 0.05, luminance(raised) + 0.05);
-                assert!((one / other).max(other / one) >= 4.5, "{theme:?}: text on {raised:?}");
+                assert!((one / other).max(other / one) >= min, "{theme:?}: text on {raised:?}");
             }
         }
     }

@@ -75,7 +75,7 @@ impl<'a> IconButton<'a> {
             (false, true) => (theme.hovered, theme.text),
             (false, false) => (theme.raised, theme.text),
         };
-        ui.painter().rect(rect, CornerRadius::same(5), fill, Stroke::NONE, StrokeKind::Inside);
+        ui.painter().rect(rect, CornerRadius::same(5), fill, theme.outline(), StrokeKind::Inside);
         let key = self.key.filter(|_| input_device(ui.ctx()) == InputDevice::Mouse);
         let shift = if key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
         (self.icon)(ui.painter(), rect.shrink(rect.width() * 3.0 / 14.0).translate(shift), ink);

@@ -11,6 +11,8 @@ unsafe extern "C" {
     safe fn ropewalk_date() -> f64;
     safe fn ropewalk_density() -> f32;
     safe fn ropewalk_fingers() -> bool;
+    safe fn ropewalk_less_motion() -> bool;
+    safe fn ropewalk_more_contrast() -> bool;
     safe fn ropewalk_keys() -> i32;
     safe fn ropewalk_fragment() -> i32;
     safe fn ropewalk_is_own() -> bool;
@@ -51,6 +53,18 @@ pub fn pixel_density(_said: f32) -> f32 {
 #[must_use]
 pub fn is_touch_only() -> bool {
     ropewalk_fingers()
+}
+
+/// Whether the user wants less motion.
+#[must_use]
+pub fn prefers_less_motion() -> bool {
+    ropewalk_less_motion()
+}
+
+/// Whether the user wants more contrast.
+#[must_use]
+pub fn prefers_more_contrast() -> bool {
+    ropewalk_more_contrast()
 }
 
 /// Takes the waiting result of this length.

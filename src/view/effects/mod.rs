@@ -103,6 +103,12 @@ impl Effects {
         self.pinned.extend_from_slice(now);
     }
 
+    /// Drops everything that moves. Frayed ends stay.
+    pub fn stop(&mut self) {
+        (self.debris, self.snip) = (Debris::default(), 0.0);
+        self.squashes.clear();
+    }
+
     /// Whether the next frame differs from this one although nothing else moves.
     pub fn is_moving(&self) -> bool {
         self.debris.is_moving() || !self.squashes.is_empty() || self.snip > 0.0
@@ -166,6 +172,17 @@ mod tests {
         assert!(effects.squash(1) < 0.7);
         (0..100).for_each(|_| effects.follow_pins(&[true, true], 0.01));
         assert_eq!(effects.squash(1), 1.0);
+    }
+
+    #[test]
+    fn stopped_effects_do_not_move() {
+        let mut effects = Effects::default();
+        effects.follow_pins(&[false], 0.0);
+        effects.follow_pins(&[true], 0.01);
+        effects.snip = 0.3;
+        assert!(effects.is_moving());
+        effects.stop();
+        assert_eq!((effects.is_moving(), effects.squash(0), effects.opening()), (false, 1.0, OPEN));
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl Painter {
     /// Paints a ring around a particle or its ball.
     pub(super) fn ring(&self, particle: ParticleId, colour: Colour, frame: &Frame, to: &mut Layer) {
         if let Some(Disc { centre, radius }) = self.disc_within_ring(particle, frame.world, frame.camera) {
-            to.dots.push(Dot::ring(centre, radius, frame.camera.metres(RING), colour));
+            to.dots.push(Dot::ring(centre, radius, frame.camera.metres(RING * frame.palette.relief.outline), colour));
         }
     }
 

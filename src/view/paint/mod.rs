@@ -153,6 +153,9 @@ impl Painter {
         self.shapes.clear();
         self.shapes.extend(sandbox.blended_shapes(blend).map(|(shape, pose)| (shape.def.form, pose)));
         self.effects.follow(world, &self.positions, frame.markers, frame.seconds);
+        if frame.style.less_motion {
+            self.effects.stop();
+        }
         self.heavy_ropes.find(world);
         let balls = self.heavy_ropes.balls(world, frame.camera).map(|(index, _)| index);
         self.hangs.find(balls, &self.positions, world);

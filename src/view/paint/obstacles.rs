@@ -39,7 +39,12 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
             to.triangles.push(Triangle { corners: [pose.at, a, b], colours: [shade(pose.at), shade(a), shade(b)] });
         }
         // Covers the jagged edges of the triangles.
-        polygon(&body, camera.metres(1.2), palette.scenery.edge.alpha(255).mix(palette.materials.iron, 0.5), to);
+        polygon(
+            &body,
+            camera.metres(1.2 * palette.relief.outline),
+            palette.scenery.edge.alpha(255).mix(palette.materials.iron, 0.5),
+            to,
+        );
         if def.spin != 0.0 {
             spokes(def.form, pose, frame, to);
         }
@@ -61,8 +66,8 @@ fn spokes(form: Form, pose: Pose, frame: &Frame, to: &mut Layer) {
         Form::Capsule { .. } => (0.0, 0),
         Form::Box { half } => (0.5 * half.min_element(), 1),
     };
-    // Darker than stone in both themes.
-    let ink = palette.stone().mix(BLACK, 0.65);
+    // Darker than stone, or lighter where stone is dark.
+    let ink = palette.stone().mix(palette.relief.incision, 0.65);
     for i in 0..count {
         let spoke = Vec2::from_angle(std::f32::consts::PI * i as f32 / SPOKES as f32) * reach;
         let ends = [pose.to_world(-spoke), pose.to_world(spoke)];
@@ -125,7 +130,7 @@ struct Line {
 fn paint_outline(form: Form, pose: Pose, line: Line, frame: &Frame, to: &mut Layer) {
     let &Frame { sandbox, camera, palette, .. } = frame;
     let points = outline(form, pose, camera.metres(line.margin) - inset(form, sandbox));
-    polygon(&points, camera.metres(line.half_width), ink(palette, line.strength), to);
+    polygon(&points, camera.metres(line.half_width * palette.relief.outline), ink(palette, line.strength), to);
 }
 
 /// Colour of the lines: that of grabs, mixed with the sky.

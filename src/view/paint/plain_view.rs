@@ -101,30 +101,36 @@ impl Painter {
                     match world.material_of(link) {
                         None => brush.paint(rope, || palette.materials.rope, &mut ropes.ropes),
                         Some(material) => {
-                            let colour = colour_of(Some(material), palette.materials.rope);
+                            let colour = palette.visible(colour_of(Some(material), palette.materials.rope));
                             let rope: Vec<_> = rope.collect();
                             material_look::paint_rope(material.look, brush, rope.iter().copied(), colour, ropes);
                         }
                     }
                 }
                 (LinkKind::Net | LinkKind::Lattice, _) => {
-                    ropes.segments.push(segment(colour_of(world.material_of(link), palette.materials.net)));
+                    ropes
+                        .segments
+                        .push(segment(palette.visible(colour_of(world.material_of(link), palette.materials.net))));
                 }
                 (LinkKind::Cloth, Some(filled)) => {
                     let colour = filled.outline_colour(link, palette);
                     cloth.segments.extend(colour.map(|colour| Segment { half_width: outline, ..segment(colour) }));
                 }
                 (LinkKind::Hem, Some(_)) => {
-                    let colour = world
-                        .material_of(link)
-                        .map(|material| UMBER.mix(colour_of(Some(material), palette.materials.hem), 0.75));
+                    let colour = world.material_of(link).map(|material| {
+                        UMBER.mix(palette.visible(colour_of(Some(material), palette.materials.hem)), 0.75)
+                    });
                     cloth.segments.push(segment(colour.unwrap_or(palette.materials.hem)));
                 }
                 (LinkKind::Cloth | LinkKind::Hem, None) => {
-                    ropes.segments.push(segment(colour_of(world.material_of(link), palette.materials.cloth)));
+                    ropes
+                        .segments
+                        .push(segment(palette.visible(colour_of(world.material_of(link), palette.materials.cloth))));
                 }
                 (LinkKind::Beam, _) => {
-                    ropes.segments.extend(bar(segment(colour_of(world.material_of(link), palette.materials.beam))));
+                    ropes.segments.extend(bar(segment(
+                        palette.visible(colour_of(world.material_of(link), palette.materials.beam)),
+                    )));
                 }
                 (LinkKind::Brace | LinkKind::Stop, _) => {}
             }
@@ -143,7 +149,7 @@ fn cloth_palette(world: &World, mut palette: Palette) -> Palette {
         && let Some(material) = world.material_of(first)
         && links.all(|link| link.material == first.material)
     {
-        let cloth = colour_of(Some(material), palette.materials.cloth);
+        let cloth = palette.visible(colour_of(Some(material), palette.materials.cloth));
         (palette.materials.cloth, palette.materials.fold) = (cloth, UMBER.mix(cloth, 0.6));
     }
     palette
@@ -162,7 +168,7 @@ mod tests {
 
     #[test]
     fn wood_is_darker_at_its_edges_in_every_palette() {
-        for theme in [Theme::Dark, Theme::Light] {
+        for theme in Theme::ALL {
             for colours in [Colours::Hemp, Colours::Harbour, Colours::Alpine, Colours::Slate] {
                 let beam = Palette::new(theme, colours).materials.beam;
                 let [edge, face] = bar(line(Vec2::ZERO, Vec2::X, 0.1, beam));

@@ -24,7 +24,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     if let Some(Aabb { min, max }) = world.colliders().room {
         // Walls end where they meet the ground.
         let above_ground = Aabb { min: Vec2::new(min.x, min.y.max(floor).min(max.y)), max };
-        rectangle(above_ground, camera.metres(1.5), palette.scenery.edge, to);
+        rectangle(above_ground, camera.metres(1.5 * palette.relief.outline), palette.scenery.edge, to);
     }
 }
 
@@ -61,7 +61,7 @@ fn ground(Aabb { min, max }: Aabb, frame: &Frame, to: &mut Layer) -> f32 {
             to.triangles.extend(filled_rectangle(upper, [palette.scenery.depth, palette.scenery.ground]));
             to.triangles.extend(filled_rectangle(lower, [palette.scenery.depth; 2]));
             let (left, right) = (Vec2::new(min.x, top), upper.max);
-            to.segments.push(line(left, right, camera.metres(1.0), palette.scenery.edge));
+            to.segments.push(line(left, right, camera.metres(palette.relief.outline), palette.scenery.edge));
         }
     }
     floor

@@ -73,7 +73,7 @@ impl Moment {
 
 pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { world, camera, style, palette, .. } = frame;
-    if !(style.streaks && world.is_windy()) {
+    if !style.streaks || style.less_motion || !world.is_windy() {
         return;
     }
     let blown = world.blowers().iter().map(|blower| blower.def.speed);

@@ -17,7 +17,9 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
         painter.ring(hover, palette.markers.grab.alpha(210), frame, to);
     }
     if let Some(ScissorsMarker { at, radius, is_cutting }) = markers.scissors {
-        trail(&markers.trail, radius, palette, to);
+        if !frame.style.less_motion {
+            trail(&markers.trail, radius, palette, to);
+        }
         to.segments.push(spot(at, radius, palette.markers.blade.alpha(if is_cutting { 80 } else { 30 })));
         to.dots.push(Dot::ring(at, radius, camera.metres(1.0), palette.markers.blade));
         scissors(at, painter.effects.opening(), camera, palette, to);

@@ -11,7 +11,7 @@ use super::style::{Colours, Style, Theme};
 use crate::physics::LinkKind;
 
 /// All colours of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// Backdrop, ground and walls.
     pub scenery: SceneryColours,
@@ -19,6 +19,21 @@ pub struct Palette {
     pub materials: MaterialColours,
     /// Particles, grabs, tools, the ghost, tension.
     pub markers: MarkerColours,
+    /// How shapes stand out.
+    pub relief: Relief,
+}
+
+/// How shapes stand out from what is behind them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Relief {
+    /// Factor on the widths of outlines.
+    pub outline: f32,
+    /// Share of iron in the colour of obstacles and blowers; the rest is that of the ground.
+    pub iron: f32,
+    /// Colour that is mixed into stone for lines on it.
+    pub incision: Colour,
+    /// Least lightness of a material, see [`Palette::visible`]; 0 for none.
+    pub least_lightness: f32,
 }
 
 /// Colours of the backdrop, the ground and the walls.
@@ -98,13 +113,30 @@ impl Palette {
             (Theme::Light, Colours::Alpine) => themes::LIGHT_ALPINE,
             (Theme::Dark, Colours::Slate) => themes::DARK_SLATE,
             (Theme::Light, Colours::Slate) => themes::LIGHT_SLATE,
+            (Theme::Contrast, Colours::Hemp) => themes::CONTRAST,
+            (Theme::Contrast, Colours::Harbour) => themes::CONTRAST_HARBOUR,
+            (Theme::Contrast, Colours::Alpine) => themes::CONTRAST_ALPINE,
+            (Theme::Contrast, Colours::Slate) => themes::CONTRAST_SLATE,
         }
     }
 
     /// Colour of obstacles and blowers.
     #[must_use]
     pub fn stone(&self) -> Colour {
-        self.scenery.ground.mix(self.materials.iron, 0.5)
+        self.scenery.ground.mix(self.materials.iron, self.relief.iron)
+    }
+
+    /// A colour of a thing, made lighter where it would be lost on a black sky.
+    #[must_use]
+    pub fn visible(&self, colour: Colour) -> Colour {
+        const WHITE: Colour = Colour::rgb(255, 255, 255);
+        // Nearly the luminance, which takes a power.
+        let lightness = |Colour { r, g, b, .. }: Colour| {
+            let [r, g, b] = [r, g, b].map(|channel| f32::from(channel) / 255.0);
+            0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b
+        };
+        let mut lighter = (0..8).map(|eighths| colour.mix(WHITE, eighths as f32 / 8.0));
+        lighter.find(|&colour| lightness(colour) >= self.relief.least_lightness).unwrap_or(WHITE)
     }
 
     /// Colour of a kind of link.

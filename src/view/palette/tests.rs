@@ -59,7 +59,7 @@ fn contrast(a: Colour, b: Colour) -> f32 {
 }
 
 fn all() -> impl Iterator<Item = (Theme, Colours, Palette)> {
-    [Theme::Dark, Theme::Light].into_iter().flat_map(|theme| {
+    Theme::ALL.into_iter().flat_map(|theme| {
         [Colours::Hemp, Colours::Harbour, Colours::Alpine, Colours::Slate]
             .map(|colours| (theme, colours, Palette::new(theme, colours)))
     })
@@ -77,6 +77,7 @@ fn colours_contrast_with_the_whole_sky() {
         for (name, colour, min) in named.into_iter().chain(others) {
             for behind in [sky, horizon] {
                 let found = contrast(colour, behind);
+                let min = if theme == Theme::Contrast { 4.5 } else { min };
                 assert!(found >= min, "{theme:?} {colours:?}: {name} against {behind:?} is {found:.2}");
             }
         }
@@ -89,7 +90,7 @@ fn tension_scale_is_ordered_by_lightness() {
         let light: Vec<f32> = palette.markers.ramp.iter().map(|&colour| luminance(colour)).collect();
         let up = light.windows(2).all(|pair| pair[1] > 1.15 * pair[0]);
         let down = light.windows(2).all(|pair| pair[0] > 1.15 * pair[1]);
-        assert!(if theme == Theme::Dark { up } else { down }, "{theme:?}: {light:?}");
+        assert!(if theme == Theme::Light { down } else { up }, "{theme:?}: {light:?}");
         let min = if theme == Theme::Dark { 2.1 } else { 2.9 };
         for behind in [palette.scenery.sky, palette.scenery.horizon] {
             let found = contrast(palette.markers.ramp[0], behind);
@@ -111,5 +112,31 @@ fn ghost_differs_from_tension_scale_for_all_eyes() {
                 assert!(found >= 0.1, "{theme:?} {colours:?}, {who}: {found:.3} from {step:?}");
             }
         }
+    }
+}
+
+#[test]
+fn high_contrast_shows_everything_against_all_backgrounds() {
+    for (_, colours, palette) in all().filter(|(theme, ..)| *theme == Theme::Contrast) {
+        let SceneryColours { sky, ground, depth, edge, .. } = palette.scenery;
+        let MaterialColours { rope, net, cloth, hem, beam, pin, iron, .. } = palette.materials;
+        let named = [("rope", rope), ("net", net), ("cloth", cloth), ("hem", hem), ("beam", beam), ("pin", pin)];
+        for (name, colour) in named.into_iter().chain([("iron", iron), ("edge", edge)]) {
+            for behind in [sky, ground, depth, palette.stone()] {
+                let found = contrast(colour, behind);
+                assert!(found >= 4.5, "{colours:?}: {name} against {behind:?} is {found:.2}");
+            }
+        }
+        let black_rubber = palette.visible(Colour::rgb(20, 20, 24));
+        assert!(contrast(black_rubber, sky) >= 4.5, "{black_rubber:?}");
+        assert_eq!(palette.visible(rope), rope);
+    }
+}
+
+#[test]
+fn usual_themes_leave_materials_as_they_are() {
+    for (_, _, palette) in all().filter(|(theme, ..)| *theme != Theme::Contrast) {
+        let black = Colour::rgb(20, 20, 24);
+        assert_eq!(palette.visible(black), black);
     }
 }

@@ -1,6 +1,6 @@
 //! The colours of each theme.
 
-use super::{Colour, MarkerColours, MaterialColours, Palette, SceneryColours};
+use super::{Colour, MarkerColours, MaterialColours, Palette, Relief, SceneryColours};
 
 /// Hemp on a dusk sky.
 pub const DARK: Palette = Palette {
@@ -40,6 +40,7 @@ pub const DARK: Palette = Palette {
             Colour::rgb(255, 244, 150),
         ],
     },
+    relief: Relief { outline: 1.0, iron: 0.5, incision: Colour::rgb(0, 0, 0), least_lightness: 0.0 },
 };
 
 /// Hemp on paper.
@@ -80,6 +81,7 @@ pub const LIGHT: Palette = Palette {
             Colour::rgb(88, 0, 34),
         ],
     },
+    relief: Relief { outline: 1.0, iron: 0.5, incision: Colour::rgb(0, 0, 0), least_lightness: 0.0 },
 };
 
 /// Blue and white on a dusk sky.
@@ -152,6 +154,7 @@ pub const LIGHT_ALPINE: Palette = Palette {
         ghost: Colour::rgb(192, 0, 252),
         ..LIGHT.markers
     },
+    ..LIGHT
 };
 
 /// Greys on a dusk sky.
@@ -190,4 +193,73 @@ pub const LIGHT_SLATE: Palette = Palette {
         ..LIGHT.materials
     },
     ..LIGHT
+};
+
+/// Hemp on black.
+pub const CONTRAST: Palette = Palette {
+    scenery: SceneryColours {
+        sky: Colour::rgb(0, 0, 0),
+        horizon: Colour::rgb(0, 0, 0),
+        grid: Colour::rgb(255, 255, 255).alpha(40),
+        ground: Colour::rgb(26, 26, 26),
+        depth: Colour::rgb(10, 10, 10),
+        edge: Colour::rgb(255, 255, 255),
+        shadow: Colour::rgb(0, 0, 0).alpha(0),
+    },
+    materials: MaterialColours {
+        rope: Colour::rgb(255, 214, 150),
+        net: Colour::rgb(235, 245, 240),
+        cloth: Colour::rgb(255, 128, 108),
+        fold: Colour::rgb(196, 72, 62),
+        hem: Colour::rgb(255, 160, 142),
+        beam: Colour::rgb(240, 190, 120),
+        pin: Colour::rgb(255, 224, 64),
+        iron: Colour::rgb(196, 206, 220),
+    },
+    markers: MarkerColours { locked: Colour::rgb(255, 110, 100), blade: Colour::rgb(255, 160, 140), ..DARK.markers },
+    relief: Relief { outline: 2.0, iron: 0.1, incision: Colour::rgb(255, 255, 255), least_lightness: 0.22 },
+};
+
+/// Blue and white on black.
+pub const CONTRAST_HARBOUR: Palette = Palette {
+    materials: MaterialColours {
+        rope: Colour::rgb(245, 248, 255),
+        net: Colour::rgb(130, 225, 240),
+        cloth: Colour::rgb(240, 240, 232),
+        fold: Colour::rgb(140, 160, 185),
+        hem: Colour::rgb(130, 185, 245),
+        beam: Colour::rgb(240, 195, 130),
+        ..CONTRAST.materials
+    },
+    ..CONTRAST
+};
+
+/// Climbing ropes on black.
+pub const CONTRAST_ALPINE: Palette = Palette {
+    materials: MaterialColours {
+        rope: Colour::rgb(255, 160, 100),
+        net: Colour::rgb(190, 245, 120),
+        cloth: Colour::rgb(90, 220, 205),
+        fold: Colour::rgb(40, 140, 140),
+        hem: Colour::rgb(120, 235, 220),
+        beam: Colour::rgb(250, 205, 90),
+        pin: Colour::rgb(230, 235, 245),
+        ..CONTRAST.materials
+    },
+    ..CONTRAST
+};
+
+/// Greys on black.
+pub const CONTRAST_SLATE: Palette = Palette {
+    materials: MaterialColours {
+        rope: Colour::rgb(235, 236, 240),
+        net: Colour::rgb(215, 218, 224),
+        cloth: Colour::rgb(205, 208, 215),
+        fold: Colour::rgb(124, 128, 136),
+        hem: Colour::rgb(240, 240, 240),
+        beam: Colour::rgb(195, 198, 205),
+        pin: Colour::rgb(255, 255, 255),
+        ..CONTRAST.materials
+    },
+    ..CONTRAST
 };

@@ -24,8 +24,9 @@ pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
         cx.request(Request::Style(Style { view, filled, ..style }));
     }
     let themes = [
-        Choice::new(Theme::Dark, "Dark", "A dusk sky and light ropes (T: the other)"),
-        Choice::new(Theme::Light, "Light", "Paper and dark ropes (T: the other)"),
+        Choice::new(Theme::Dark, "Dark", "A dusk sky and light ropes (T: the next)"),
+        Choice::new(Theme::Light, "Light", "Paper and dark ropes (T: the next)"),
+        Choice::new(Theme::Contrast, "High contrast", "Black, with bright ropes and thick outlines (T: the next)"),
     ];
     let row = ChoiceRow { name: "theme", label: "Theme", value: style.theme, own: None, choices: &themes };
     if let Some(theme) = row.show(ui, &cx.theme) {
@@ -60,7 +61,12 @@ fn switches(ui: &mut Ui, cx: &mut SectionContext) {
     let shadows = Checkbox { name: "shadows", text: "Shadows", tooltip: "Soft shadows; off is faster" };
     let tooltip = "Shows direction and speed of the wind by fine lines";
     let streaks = Checkbox { name: "streaks", text: "Streaks of wind", tooltip };
-    if shadows.show(ui, &mut style.shadows, &theme) | streaks.show(ui, &mut style.streaks, &theme) {
+    let tooltip = "Only the world moves: no debris, flashes, streaks, fading";
+    let less = Checkbox { name: "less_motion", text: "Less motion", tooltip };
+    let is_changed = shadows.show(ui, &mut style.shadows, &theme)
+        | streaks.show(ui, &mut style.streaks, &theme)
+        | less.show(ui, &mut style.less_motion, &theme);
+    if is_changed {
         cx.request(Request::Style(style));
     }
     let mut runs = cx.state.runs_in_background;

@@ -234,7 +234,7 @@ impl Lines {
         let [world, ghost] = world_colours(style).map(style::egui_colour);
         let UiTheme { text, dim, .. } = UiTheme::of(style.theme);
         let colours = match style.theme {
-            Theme::Dark => [(86, 180, 233), (240, 178, 66), (232, 236, 240), (255, 120, 96)],
+            Theme::Dark | Theme::Contrast => [(86, 180, 233), (240, 178, 66), (232, 236, 240), (255, 120, 96)],
             Theme::Light => [(0, 96, 160), (184, 88, 0), (30, 34, 40), (190, 30, 20)],
         };
         let [first, second, third, limit] = colours.map(|(r, g, b)| egui::Color32::from_rgb(r, g, b));
