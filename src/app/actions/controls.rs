@@ -103,8 +103,8 @@ const FIXED_CONTROLS: &[Control] = &[
     row("Drag an obstacle or a blower", "move it, or turn it by its handle; right click removes it", &[]),
     row("Select (6)", "take whole things, Shift adds; move, turn, scale by handles", &[]),
     row(
-        "Ctrl+A, Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+D or Shift+D, Del, Y",
-        "select all; copy, cut, paste, duplicate, delete, mirror",
+        "Ctrl+A, Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+D, Shift+D",
+        "select all; copy, cut, paste, duplicate (both)",
         &[
             with_ctrl(false, KeyCode::A, Action::Selection(SelectionAction::All)),
             with_ctrl(false, KeyCode::C, Action::Selection(SelectionAction::Copy)),
@@ -112,15 +112,15 @@ const FIXED_CONTROLS: &[Control] = &[
             with_ctrl(false, KeyCode::V, Action::Selection(SelectionAction::Paste)),
             with_ctrl(false, KeyCode::D, Action::Selection(SelectionAction::Duplicate)),
             with_shift(true, KeyCode::D, Action::Selection(SelectionAction::Duplicate)),
-            key(KeyCode::Delete, Action::Selection(SelectionAction::Delete)),
-            key(KeyCode::Backspace, Action::Selection(SelectionAction::Delete)),
-            key(KeyCode::Y, Action::Selection(SelectionAction::Mirror)),
         ],
     ),
     row(
-        "Ctrl+Up, Ctrl+Down",
-        "bring what is selected to the front, to the back",
+        "Del; Y; Ctrl+Up, Ctrl+Down",
+        "delete, mirror what is selected; to the front, to the back",
         &[
+            key(KeyCode::Delete, Action::Selection(SelectionAction::Delete)),
+            key(KeyCode::Backspace, Action::Selection(SelectionAction::Delete)),
+            key(KeyCode::Y, Action::Selection(SelectionAction::Mirror)),
             with_ctrl(false, KeyCode::Up, Action::Selection(SelectionAction::Restack(StackEnd::Front))),
             with_ctrl(false, KeyCode::Down, Action::Selection(SelectionAction::Restack(StackEnd::Back))),
         ],
