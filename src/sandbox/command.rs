@@ -10,10 +10,11 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
+use super::material::{changed, things_or_particles};
 use super::stacking::{StackEnd, restack};
 use crate::physics::{
-    Aabb, BallSurface, BlowerDef, BlowerId, Clip, Form, Material, ParticleId, Settings, ShapeDef, ShapeId,
-    ShapeProperties, Similarity, Things,
+    Aabb, BallSurface, BlowerDef, BlowerId, Clip, Form, Material, MaterialChange, ParticleId, Settings, ShapeDef,
+    ShapeId, ShapeProperties, Similarity, Things,
 };
 use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 
@@ -101,10 +102,18 @@ pub enum Command {
     },
     /// Makes links of a material.
     SetMaterial {
-        /// The links between these particles.
-        particles: Vec<ParticleId>,
+        /// The links between particles of these. Earlier builds wrote a list of particles.
+        #[serde(alias = "particles", deserialize_with = "things_or_particles")]
+        things: Things,
         /// Their material; `None` for the scene's rope without one.
         material: Option<Box<Material>>,
+    },
+    /// Changes one property of the materials of links. What had a material gets one of its own.
+    ChangeMaterial {
+        /// The links between particles of these.
+        things: Things,
+        /// The property, and its value from now on.
+        change: MaterialChange,
     },
     /// Moves a disc in a straight line and cuts every link that it touches.
     Cut {
@@ -315,9 +324,13 @@ impl Sandbox {
             Command::SetBallSurface { particle, friction, restitution } => {
                 world.set_ball_surface(particle, BallSurface { friction, restitution });
             }
-            Command::SetMaterial { ref particles, ref material } => {
+            Command::SetMaterial { ref things, ref material } => {
                 let number = material.as_deref().map_or(Some(0), |material| world.add_material(material));
-                number.into_iter().for_each(|number| world.set_material(particles, number));
+                number.into_iter().for_each(|number| world.set_material_of(things, number));
+            }
+            Command::ChangeMaterial { ref things, ref change } => {
+                let own = &self.scene.scene.materials;
+                world.change_materials(things, |material, others| changed(material, change, others, own));
             }
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
             Command::Build(ref recipe) => self.build(recipe),

@@ -8,6 +8,7 @@
 //! | `ghost` | the ghost: a second world that another method moves |
 //! | `clock` | time between frames to steps |
 //! | `blend` | positions between two steps, for pictures |
+//! | `material` | materials of which a property has changed |
 //! | `snapshot` | snapshots of a sandbox |
 //! | `stacking` | the order in which things are drawn |
 //! | `value` | commands that set a number of a thing: several at once, and their inverses |
@@ -19,6 +20,7 @@ mod build;
 mod clock;
 mod command;
 mod ghost;
+mod material;
 mod snapshot;
 mod stacking;
 mod value;

@@ -1,7 +1,9 @@
 //! Values: commands that set a number of a thing. Several of them at once are one edit, and each has an inverse.
 
+use std::mem::{Discriminant, discriminant};
+
 use super::{Command, Ghost, Sandbox};
-use crate::physics::{BallSurface, BlowerId, ParticleId, ShapeId};
+use crate::physics::{BallSurface, BlowerId, LinkKind, Material, MaterialChange, ParticleId, ShapeId, Things};
 
 /// The owner of numbers that sliders, fields and the wheel change.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +30,10 @@ pub enum Owner {
     Radius(ParticleId),
     /// The surface of a ball.
     Surface(ParticleId),
-    /// The links between these particles, of the material of this name.
-    Material(String, Vec<ParticleId>),
+    /// The links of these things, of the material of this name.
+    Material(String, Things),
+    /// One property of the materials of these things.
+    MaterialProperty(Discriminant<MaterialChange>, Things),
     /// Several things.
     Several(Vec<Self>),
 }
@@ -50,8 +54,11 @@ impl Command {
             Self::SetWeight { particle, mass: Some(_) } => Owner::Weight(particle),
             Self::SetBallRadius { particle, .. } => Owner::Radius(particle),
             Self::SetBallSurface { particle, .. } => Owner::Surface(particle),
-            Self::SetMaterial { ref particles, material: Some(ref material) } => {
-                Owner::Material(material.name.clone(), particles.clone())
+            Self::SetMaterial { ref things, material: Some(ref material) } => {
+                Owner::Material(material.name.clone(), things.clone())
+            }
+            Self::ChangeMaterial { ref things, ref change } => {
+                Owner::MaterialProperty(discriminant(change), things.clone())
             }
             Self::Together(ref commands) => Owner::Several(commands.iter().filter_map(Self::owner).collect()),
             _ => return None,
@@ -71,6 +78,7 @@ impl Command {
                 | Self::SetBallRadius { .. }
                 | Self::SetBallSurface { .. }
                 | Self::SetMaterial { .. }
+                | Self::ChangeMaterial { .. }
         )
     }
 
@@ -111,6 +119,14 @@ impl Command {
             }
             Self::TurnBlower { blower, last: true, .. } => {
                 Self::TurnBlower { blower, to: world.blower(blower)?.def.turn, last: true }
+            }
+            Self::ChangeMaterial { ref things, ref change } => {
+                let links = world.links().filter(|link| things.has_particle(link.a) && things.has_particle(link.b));
+                let of = |link| change.value_in(world.material_of(link).unwrap_or(&Material::default()));
+                let mut values = links.filter(|link| link.kind != LinkKind::Stop).map(of);
+                let first = values.next()?;
+                let is_common = values.all(|value| value == first);
+                is_common.then(|| Self::ChangeMaterial { things: things.clone(), change: first })?
             }
             Self::Together(ref commands) => {
                 Self::Together(commands.iter().filter_map(|command| command.inverse(sandbox)).collect())

@@ -42,7 +42,10 @@ fn cost(command: &Command, sandbox: &Sandbox) -> u64 {
         }
         Command::Remove { .. } | Command::Pose { .. } => COMMAND_COST + BUILD_COST * size,
         Command::Insert(clip) => COMMAND_COST + BUILD_COST * (clip.particles.len() + clip.links.len()) as u64,
-        Command::SetMaterial { .. } | Command::Join { .. } | Command::Transform { .. } => COMMAND_COST + size,
+        Command::SetMaterial { .. }
+        | Command::ChangeMaterial { .. }
+        | Command::Join { .. }
+        | Command::Transform { .. } => COMMAND_COST + size,
         Command::Cut { .. }
         | Command::Build(_)
         | Command::AddRope { .. }

@@ -10,8 +10,8 @@ use proptest::{
 };
 use ropewalk::physics::{
     Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight, Form,
-    LinkKind, Material, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide,
-    SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
+    LinkKind, Material, MaterialChange, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity,
+    Slide, SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
 };
 use ropewalk::sandbox::{Command, RopeEnd, StackEnd};
 use ropewalk::scene;
@@ -279,6 +279,18 @@ pub fn material() -> impl Strategy<Value = Material> {
     )
 }
 
+fn material_change() -> impl Strategy<Value = MaterialChange> {
+    (0..7, material()).prop_map(|(property, material)| match property {
+        0 => MaterialChange::MassPerMetre(material.mass_per_metre),
+        1 => MaterialChange::MassPerArea(material.mass_per_area),
+        2 => MaterialChange::Stiffness(material.stiffness),
+        3 => MaterialChange::Bending(material.bending),
+        4 => MaterialChange::Strength(material.strength),
+        5 => MaterialChange::Friction(material.friction),
+        _ => MaterialChange::Name(material.name),
+    })
+}
+
 /// Changes of a ball.
 fn ball_numbers() -> impl Strategy<Value = Command> {
     prop_oneof![
@@ -335,8 +347,9 @@ pub fn command() -> impl Strategy<Value = Command> {
         3 => (id(), option::of(prop_oneof![2 => 1e-3f32..1e3, 1 => wild()]))
             .prop_map(|(particle, mass)| Command::SetWeight { particle, mass }),
         2 => (vec(id(), 0..12), option::of(material())).prop_map(|(particles, material)| {
-            Command::SetMaterial { particles, material: material.map(Box::new) }
+            Command::SetMaterial { things: Things::of_particles(particles), material: material.map(Box::new) }
         }),
+        2 => (things(), material_change()).prop_map(|(things, change)| Command::ChangeMaterial { things, change }),
         2 => (wild_point(), wild_point(), wild()).prop_map(|(from, to, radius)| Command::Cut { from, to, radius }),
         3 => recipe().prop_map(|recipe| Command::Build(Box::new(recipe))),
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),

@@ -3,8 +3,8 @@
 
 use glam::Vec2;
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity,
-    Slide, Springs, Things, Wind,
+    Aabb, BlowerDef, BlowerId, Form, Material, MaterialChange, ParticleId, Settings, ShapeDef, ShapeId,
+    ShapeProperties, Similarity, Slide, Springs, Things, Wind,
 };
 use ropewalk::sandbox::{Command, RopeEnd, Sandbox, StackEnd};
 use ropewalk::scene;
@@ -78,10 +78,11 @@ fn kind(command: &Command) -> usize {
         Command::Restack { .. } => 36,
         Command::SetBallSurface { .. } => 37,
         Command::Together(_) => 38,
+        Command::ChangeMaterial { .. } => 39,
     }
 }
 
-const KINDS: usize = 39;
+const KINDS: usize = 40;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -92,7 +93,16 @@ fn part() -> Recipe {
 /// Makes a part of the rope of rubber that tears.
 fn set_material() -> Command {
     let material = Material { stiffness: Some(90.0), strength: Some(60.0), ..Material::default() };
-    Command::SetMaterial { particles: (150..170).map(ParticleId).collect(), material: Some(Box::new(material)) }
+    Command::SetMaterial {
+        things: Things { particles: vec![[150, 170]], ..Things::default() },
+        material: Some(Box::new(material)),
+    }
+}
+
+/// Makes a part of that rope weaker.
+fn change_material() -> Command {
+    let things = Things { particles: vec![[155, 165]], ..Things::default() };
+    Command::ChangeMaterial { things, change: MaterialChange::Strength(Some(50.0)) }
 }
 
 /// Puts a particle elsewhere, joins it to the rope, and ties the rope to the circle.
@@ -158,6 +168,7 @@ fn session() -> Vec<(u64, Command)> {
             ]),
         ),
         (75, set_material()),
+        (76, change_material()),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),
         (95, Command::AddNet { from: at(1.0, 1.8), to: at(1.8, 1.0), spacing: 0.2 }),

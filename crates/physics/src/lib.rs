@@ -88,8 +88,8 @@ pub use crate::geometry::{
 pub use crate::kinematic::{Anchor, Drive, Grab};
 pub use crate::math::WORLD_EDGE;
 pub use crate::particles::{
-    ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIALS, MIN_MASS, Material, MaterialLook, ParticleId,
-    Particles, Weight,
+    ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIAL_NAME, MAX_MATERIALS, MIN_MASS, Material,
+    MaterialChange, MaterialLook, PARTICLE_MASS, ParticleId, Particles, Weight,
 };
 pub use crate::property::{Described, Property, Row, Words};
 pub use crate::settings::{

@@ -148,6 +148,11 @@ fn is_counted(link: &DistanceConstraint, things: &Things) -> bool {
 }
 
 impl Facts {
+    /// Its particles as a set.
+    pub fn things(&self) -> Things {
+        Things::of_particles(self.particles.iter().copied())
+    }
+
     /// The facts of things; `tension` of all links of the world, N.
     fn of(things: &Things, tension: &[f32], pieces: Option<&Pieces>, sandbox: &Sandbox) -> Self {
         let world = sandbox.world();

@@ -46,10 +46,10 @@ pub use self::{
     slack::slack_curve,
 };
 use super::{error::BuildError, material, names::Names, validate};
-use crate::physics::{BlowerDef, Form, LinkKind, ParticleId, ShapeDef, Slide, World};
+use crate::physics::{BlowerDef, Form, LinkKind, PARTICLE_MASS, ParticleId, ShapeDef, Slide, World};
 
 /// Mass of a particle for which a recipe names none, kg.
-pub const DEFAULT_MASS: f32 = 0.02;
+pub const DEFAULT_MASS: f32 = PARTICLE_MASS;
 
 const fn default_mass() -> f32 {
     DEFAULT_MASS

@@ -100,6 +100,7 @@ impl OpenEdit {
             | Command::SetBallRadius { .. }
             | Command::SetBallSurface { .. }
             | Command::SetMaterial { .. }
+            | Command::ChangeMaterial { .. }
             | Command::SetShapeProperties { .. }
             | Command::SetShapeForm { .. }
             | Command::SetJet { .. }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::physics::{Form, Material, ParticleId, ShapeProperties, Similarity, SoftGround, Springs};
+use crate::physics::{Form, Material, ParticleId, ShapeProperties, Similarity, SoftGround, Springs, Things};
 use crate::scene::Technique;
 
 /// Number of edits that these commands make, each at its step.
@@ -87,7 +87,10 @@ fn rows_of_a_thing_are_separate_edits_even_while_paused() {
 fn materials_chosen_one_after_the_other_are_separate_edits() {
     let set = |name: &str, stiffness| {
         let material = Material { name: name.to_owned(), stiffness: Some(stiffness), ..Material::default() };
-        Command::SetMaterial { particles: vec![ParticleId(3), ParticleId(4)], material: Some(Box::new(material)) }
+        Command::SetMaterial {
+            things: Things::of_particles([3, 4].map(ParticleId)),
+            material: Some(Box::new(material)),
+        }
     };
     assert_eq!(edits(&[(7, set("steel", 9.0)), (7, set("rubber", 1.0)), (7, set("rubber", 2.0))]), 2);
 }

@@ -1,8 +1,6 @@
 //! The effect of a command: whether there is anything to undo.
 
-use std::collections::BTreeSet;
-
-use crate::physics::{BallSurface, LinkKind, Material, ParticleId, World};
+use crate::physics::{BallSurface, LinkKind, Material, Things, World};
 use crate::sandbox::{Command, Sandbox, stack_shift};
 
 /// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
@@ -45,7 +43,17 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
             let surface = BallSurface { friction: *friction, restitution: *restitution }.sanitised();
             world.balls().iter().any(|ball| ball.particle == *particle && ball.surface != surface)
         }
-        Command::SetMaterial { particles, material } => changes_material(world, particles, material.as_deref()),
+        Command::SetMaterial { things, material } => {
+            let material = material.as_deref().map(Material::sanitised);
+            changes_material(world, things, |now| now != material.as_ref())
+        }
+        Command::ChangeMaterial { things, change } => {
+            let none = Material::default();
+            changes_material(world, things, |now| {
+                let now = now.unwrap_or(&none);
+                now.with(change) != *now
+            })
+        }
         Command::MoveShape { shape, .. }
         | Command::TurnShape { shape, .. }
         | Command::SetShapeProperties { shape, .. }
@@ -80,12 +88,11 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
     }
 }
 
-/// Whether a link between these particles has another material than this.
-fn changes_material(world: &World, particles: &[ParticleId], material: Option<&Material>) -> bool {
-    let known: BTreeSet<_> = particles.iter().collect();
-    let mut links = world.links().filter(|link| known.contains(&link.a) && known.contains(&link.b));
-    let material = material.map(Material::sanitised);
-    links.any(|link| link.kind != LinkKind::Stop && world.material_of(link) != material.as_ref())
+/// Whether a link between particles of things has a material that changes.
+fn changes_material(world: &World, things: &Things, is_changed: impl Fn(Option<&Material>) -> bool) -> bool {
+    let things = things.within(world);
+    let mut links = world.links().filter(|link| things.has_particle(link.a) && things.has_particle(link.b));
+    links.any(|link| link.kind != LinkKind::Stop && is_changed(world.material_of(link)))
 }
 
 /// Number of links that have been cut in the world and in the ghost.

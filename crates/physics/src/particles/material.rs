@@ -12,7 +12,10 @@ use crate::property::{Property, Row, Words};
 pub const MAX_MATERIALS: usize = 250;
 
 /// Most characters of a material's name.
-const MAX_NAME: usize = 40;
+pub const MAX_MATERIAL_NAME: usize = 40;
+
+/// Mass of a particle of something without a material, kg.
+pub const PARTICLE_MASS: f32 = 0.02;
 
 /// The force of a hand, N: a pointer tears links of less strength, and yields to stronger ones.
 pub(crate) const HAND_FORCE: f32 = 500.0;
@@ -66,6 +69,50 @@ pub enum MaterialLook {
     Rubber,
     /// A thin line with a bright edge.
     Wire,
+}
+
+/// Another value of one property of a material; `None` leaves the property out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum MaterialChange {
+    /// [`Material::name`].
+    Name(String),
+    /// [`Material::mass_per_metre`].
+    MassPerMetre(Option<f32>),
+    /// [`Material::mass_per_area`].
+    MassPerArea(Option<f32>),
+    /// [`Material::thickness`].
+    Thickness(Option<f32>),
+    /// [`Material::stiffness`].
+    Stiffness(Option<f32>),
+    /// [`Material::bending`].
+    Bending(Option<f32>),
+    /// [`Material::strength`].
+    Strength(Option<f32>),
+    /// [`Material::friction`].
+    Friction(Option<f32>),
+    /// [`Material::colour`].
+    Colour(Option<[u8; 3]>),
+    /// [`Material::look`].
+    Look(MaterialLook),
+}
+
+impl MaterialChange {
+    /// The change of the same property that gives it the value which a material has.
+    #[must_use]
+    pub fn value_in(&self, material: &Material) -> Self {
+        match self {
+            Self::Name(_) => Self::Name(material.name.clone()),
+            Self::MassPerMetre(_) => Self::MassPerMetre(material.mass_per_metre),
+            Self::MassPerArea(_) => Self::MassPerArea(material.mass_per_area),
+            Self::Thickness(_) => Self::Thickness(material.thickness),
+            Self::Stiffness(_) => Self::Stiffness(material.stiffness),
+            Self::Bending(_) => Self::Bending(material.bending),
+            Self::Strength(_) => Self::Strength(material.strength),
+            Self::Friction(_) => Self::Friction(material.friction),
+            Self::Colour(_) => Self::Colour(material.colour),
+            Self::Look(_) => Self::Look(material.look),
+        }
+    }
 }
 
 impl Material {
@@ -149,7 +196,7 @@ impl Material {
             value.filter(|value| !value.is_nan()).map(|value| clamp_or(value, low, high, low))
         };
         Self {
-            name: self.name.chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect(),
+            name: self.name.chars().filter(|letter| !letter.is_control()).take(MAX_MATERIAL_NAME).collect(),
             mass_per_metre: within(self.mass_per_metre, Self::MASS_RANGE),
             mass_per_area: within(self.mass_per_area, Self::MASS_RANGE),
             thickness: within(self.thickness, Self::THICKNESS_RANGE),
@@ -160,6 +207,31 @@ impl Material {
             colour: self.colour,
             look: self.look,
         }
+    }
+
+    /// The material with another value of one property, and all numbers inside their ranges.
+    #[must_use]
+    pub fn with(&self, change: &MaterialChange) -> Self {
+        let mut new = self.clone();
+        match *change {
+            MaterialChange::Name(ref name) => new.name.clone_from(name),
+            MaterialChange::MassPerMetre(mass) => new.mass_per_metre = mass,
+            MaterialChange::MassPerArea(mass) => new.mass_per_area = mass,
+            MaterialChange::Thickness(thickness) => new.thickness = thickness,
+            MaterialChange::Stiffness(stiffness) => new.stiffness = stiffness,
+            MaterialChange::Bending(bending) => new.bending = bending,
+            MaterialChange::Strength(strength) => new.strength = strength,
+            MaterialChange::Friction(friction) => new.friction = friction,
+            MaterialChange::Colour(colour) => new.colour = colour,
+            MaterialChange::Look(look) => new.look = look,
+        }
+        new.sanitised()
+    }
+
+    /// Whether both have the same properties, whatever their names.
+    #[must_use]
+    pub fn equals_by_properties(&self, other: &Self) -> bool {
+        *self == Self { name: self.name.clone(), ..other.clone() }
     }
 
     /// Length that a link of this rest length (m) gains per force, m/N.
@@ -221,7 +293,7 @@ mod tests {
         };
         let tame = wild.sanitised();
         assert_eq!((tame.stiffness, tame.strength, tame.bending), (Some(0.1), None, None));
-        assert_eq!((tame.friction, tame.name.chars().count()), (Some(MAX_FRICTION), MAX_NAME));
+        assert_eq!((tame.friction, tame.name.chars().count()), (Some(MAX_FRICTION), MAX_MATERIAL_NAME));
         assert_eq!(tame.sanitised(), tame);
     }
 }

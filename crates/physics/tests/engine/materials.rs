@@ -2,7 +2,7 @@
 
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{
-    Colliders, Form, LinkKind, Material, ParticleId, Settings, ShapeDef, Substeps, TensionGauge, World,
+    Colliders, Form, LinkKind, Material, PARTICLE_MASS, ParticleId, Settings, ShapeDef, Substeps, TensionGauge, World,
 };
 
 const GRAVITY: f32 = 9.81;
@@ -181,6 +181,14 @@ fn material_sets_the_mass_of_rope_and_cloth() {
     assert_eq!(world.particles().mass[cloth[0].index()], 9.0, "a weight stays");
     world.set_weight(cloth[0], None);
     assert!((total(&world, &cloth) - 0.5 * 0.06).abs() < 1e-5, "{}", total(&world, &cloth));
+}
+
+#[test]
+fn rope_without_its_material_has_the_mass_of_the_defaults() {
+    let mut world = world(8, 0.0);
+    let ids = add_rope(&mut world, Vec2::ZERO, 10, &Material { mass_per_metre: Some(30.0), ..Material::default() });
+    world.set_material(&ids, 0);
+    assert_eq!(world.particles().mass, [PARTICLE_MASS; 11]);
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFa
     let clicked = material::choose(ui, "material", |name| name == now, &cx.theme);
     if let Some(name) = clicked {
         let material = scene::preset(name).map(Box::new);
-        cx.command(Command::SetMaterial { particles: facts.particles.clone(), material });
+        cx.command(Command::SetMaterial { things: facts.things(), material });
     }
 }
 

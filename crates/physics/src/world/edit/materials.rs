@@ -1,6 +1,11 @@
 //! Materials, and which links are made of them.
 
-use crate::particles::{DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, Material, ParticleId};
+use std::collections::BTreeMap;
+
+use crate::particles::{
+    DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, Material, Materials, PARTICLE_MASS, ParticleId,
+};
+use crate::world::edit::Things;
 use crate::world::{Stale, World};
 
 impl World {
@@ -43,28 +48,76 @@ impl World {
     /// Makes the links of some kinds that were added since [`World::link_slots`] was `first` of a material, as
     /// [`World::set_material`] does.
     pub fn set_material_from(&mut self, first: usize, number: u8, is_of: impl Fn(LinkKind) -> bool) {
-        let wires = self.wire_neighbours();
         self.set_material_where(number, |slot, link| slot >= first && is_of(link.kind));
-        self.update_bends(&wires);
     }
 
     /// Makes the links between these particles of the material with a number, or of none if it is 0.
     ///
     /// The links' compliance follows from the material's stiffness and their rest lengths. Particles take the mass of
-    /// their links if all of these have a material with a mass; balls keep theirs. Links that push only, and the
-    /// stiffness of braces that give, stay as they are. Ropes that get a bending stiffness keep the shape that they have;
-    /// those that had one before keep theirs.
+    /// their links if all of these have a material with a mass, and [`PARTICLE_MASS`] where their mass came from
+    /// materials and no longer does; balls keep theirs. Links that push only, and the stiffness of braces that give, stay
+    /// as they are. Ropes that get a bending stiffness keep the shape that they have; those that had one before keep
+    /// theirs.
     pub fn set_material(&mut self, particles: &[ParticleId], number: u8) {
-        let mut is_chosen = vec![false; self.bodies.particles.len()];
-        particles.iter().for_each(|particle| {
-            if let Some(is_chosen) = is_chosen.get_mut(particle.index()) {
-                *is_chosen = true;
+        self.set_material_of(&Things::of_particles(particles.iter().copied()), number);
+    }
+
+    /// The same for the links between the particles of things.
+    pub fn set_material_of(&mut self, things: &Things, number: u8) {
+        let is_chosen = self.is_chosen(things);
+        self.set_material_where(number, |_, link| is_chosen[link.a.index()] && is_chosen[link.b.index()]);
+    }
+
+    /// Gives the links between particles of things the material that `change` makes of theirs, or none. `change` also
+    /// gets the materials that other links have. Links stay as they are where there is no room for a further material.
+    pub fn change_materials(
+        &mut self,
+        things: &Things,
+        change: impl Fn(Option<&Material>, &[&Material]) -> Option<Material>,
+    ) {
+        let is_chosen = self.is_chosen(things);
+        let is_between = |link: &DistanceConstraint| {
+            link.kind != LinkKind::Stop && is_chosen[link.a.index()] && is_chosen[link.b.index()]
+        };
+        // The chosen links of each material, and whether others have it.
+        let mut uses = vec![(Vec::new(), false); 256];
+        for (slot, link) in self.bodies.links.enumerate() {
+            let (chosen, is_shared) = &mut uses[usize::from(link.material)];
+            if is_between(link) { chosen.push(slot) } else { *is_shared = true }
+        }
+        let before = self.state.materials.clone();
+        let mut assigned = BTreeMap::new();
+        for number in (0..=before.0.len() as u8).filter(|&number| !uses[usize::from(number)].0.is_empty()) {
+            let (chosen, is_shared) = &uses[usize::from(number)];
+            let used = (1..).zip(before.0.iter()).filter(|&(other, _)| {
+                let (chosen, is_shared) = &uses[other];
+                *is_shared || (other != usize::from(number) && !chosen.is_empty())
+            });
+            let others: Vec<_> = used.map(|(_, material)| material).collect();
+            let old = before.get(number);
+            let new = change(old, &others).map(|material| material.sanitised());
+            if new.as_ref() == old {
+                continue;
             }
-        });
-        let is_between = |link: &DistanceConstraint| is_chosen[link.a.index()] && is_chosen[link.b.index()];
-        let wires = self.wire_neighbours();
-        self.set_material_where(number, |_, link| is_between(link));
-        self.update_bends(&wires);
+            let target = match &new {
+                None => Some(0),
+                // A slider that is dragged needs one place in the list.
+                Some(new) if number > 0 && !is_shared && self.state.materials.find(new).is_none() => {
+                    self.state.materials.replace(number, new.clone());
+                    Some(number)
+                }
+                Some(new) => self.add_material(new),
+            };
+            target.into_iter().for_each(|target| assigned.extend(chosen.iter().map(|&slot| (slot, target))));
+        }
+        self.assign_materials(assigned, &before);
+    }
+
+    /// Whether each particle is one of things.
+    fn is_chosen(&self, things: &Things) -> Vec<bool> {
+        let mut is_chosen = vec![false; self.bodies.particles.len()];
+        things.within(self).particles().for_each(|particle| is_chosen[particle.index()] = true);
+        is_chosen
     }
 
     /// Makes the links that are chosen, by slot and link, of a material.
@@ -76,43 +129,58 @@ impl World {
             self.bodies.links.enumerate().filter(|&(slot, link)| {
                 link.kind != LinkKind::Stop && link.material != number && is_chosen(slot, link)
             });
-        let changes: Vec<_> =
-            changes.map(|(slot, &link)| (slot, DistanceConstraint { material: number, ..link })).collect();
-        if changes.is_empty() {
+        let assigned = changes.map(|(slot, _)| (slot, number)).collect();
+        let before = self.state.materials.clone();
+        self.assign_materials(assigned, &before);
+    }
+
+    /// Gives links their materials, by slot and number. `before`: the list of materials before the edit.
+    fn assign_materials(&mut self, assigned: BTreeMap<usize, u8>, before: &Materials) {
+        if assigned.is_empty() {
             return;
         }
+        let wires = self.wire_neighbours(before);
+        let had_mass: Vec<bool> = self.mass_shares(before).iter().map(|shares| shares.mass().is_some()).collect();
         let mut is_changed = vec![false; self.bodies.particles.len()];
-        for (slot, link) in changes {
+        for (slot, number) in assigned {
+            let Some(&link) = self.bodies.links.get(slot) else { continue };
             let material = self.state.materials.get(number);
             let is_full = link.stiffness >= 1.0;
             let compliance = material.filter(|_| is_full).map_or(0.0, |material| material.compliance(link.rest_length));
-            let link = DistanceConstraint { compliance, ..link };
+            let link = DistanceConstraint { material: number, compliance, ..link };
             self.bodies.links.replace(slot, link);
             self.bodies.colouring.update(slot, &link);
             for end in [link.a, link.b] {
                 is_changed[end.index()] = true;
             }
         }
-        self.set_masses(&is_changed);
+        self.set_masses(&is_changed, &had_mass);
         let changed = (0..).map(ParticleId).zip(is_changed).filter(|(_, is_changed)| *is_changed);
         changed.for_each(|(particle, _)| self.disturb(particle));
         self.state.solver.is_stale = true;
         self.derived.stale = Stale::ALL;
+        self.update_bends(&wires);
     }
 
-    /// Sets the masses of particles whose links all have a material with a mass.
-    fn set_masses(&mut self, is_changed: &[bool]) {
-        let mut shares = vec![MassShares { is_known: true, ..MassShares::default() }; is_changed.len()];
+    /// The mass of each particle, as links of these materials and faces share it out.
+    fn mass_shares(&self, materials: &Materials) -> Vec<MassShares> {
+        let mut shares = vec![MassShares { is_known: true, ..MassShares::default() }; self.bodies.particles.len()];
         for link in self.bodies.links.iter() {
-            let material = self.state.materials.get(link.material);
+            let material = materials.get(link.material);
             [link.a, link.b].into_iter().for_each(|end| shares[end.index()].add(link, material));
         }
         for corner in self.bodies.faces.iter().flat_map(|face| face.corners) {
             shares[corner.index()].faces += 1.0;
         }
         self.state.balls.iter().for_each(|ball| shares[ball.particle.index()].is_known = false);
+        shares
+    }
+
+    /// Sets the masses of changed particles whose links all have a material with a mass, or had one before.
+    fn set_masses(&mut self, is_changed: &[bool], had_mass: &[bool]) {
+        let shares = self.mass_shares(&self.state.materials);
         for (index, shares) in shares.iter().enumerate().filter(|(index, _)| is_changed[*index]) {
-            let Some(mass) = shares.mass() else { continue };
+            let Some(mass) = shares.mass().or(had_mass[index].then_some(PARTICLE_MASS)) else { continue };
             let particle = ParticleId(index as u32);
             self.disturb(particle);
             match self.find_weight(particle) {

@@ -1,6 +1,6 @@
 //! The shapes that wires keep: those that ropes had when they became wires.
 
-use crate::particles::{Bend, DistanceConstraint, LinkKind, ParticleId, half_turn};
+use crate::particles::{Bend, DistanceConstraint, LinkKind, Materials, ParticleId, half_turn};
 use crate::world::World;
 use crate::world::edit::Things;
 
@@ -31,12 +31,13 @@ impl WireNeighbours {
 }
 
 impl World {
-    /// The neighbours along wires of each particle; an empty list if no material makes wires.
-    pub(super) fn wire_neighbours(&self) -> Vec<WireNeighbours> {
+    /// The neighbours along wires of each particle, if links are of these materials; an empty list if none makes wires.
+    pub(super) fn wire_neighbours(&self, materials: &Materials) -> Vec<WireNeighbours> {
         let is_wire = |link: &&DistanceConstraint| {
-            link.kind == LinkKind::Rope && self.material_of(link).is_some_and(|material| material.bending.is_some())
+            link.kind == LinkKind::Rope
+                && materials.get(link.material).is_some_and(|material| material.bending.is_some())
         };
-        if self.materials().iter().all(|material| material.bending.is_none()) {
+        if materials.0.iter().all(|material| material.bending.is_none()) {
             return Vec::new();
         }
         let mut all = vec![WireNeighbours::default(); self.bodies.particles.len()];
@@ -49,9 +50,12 @@ impl World {
 
     /// Sets the bends of joints that are others than `before` an edit to their present turns.
     pub(super) fn update_bends(&mut self, before: &[WireNeighbours]) {
-        let now = self.wire_neighbours();
-        let changed = (0..).map(ParticleId).zip(before.iter().zip(&now)).filter(|(_, (before, now))| before != now);
-        let bend = |(particle, (_, now)): (ParticleId, (_, &WireNeighbours))| {
+        let now = self.wire_neighbours(&self.state.materials);
+        // Either list is empty without materials that make wires.
+        let at = |list: &[WireNeighbours], index| list.get(index).copied().unwrap_or_default();
+        let changed = (0..before.len().max(now.len())).filter(|&index| at(before, index) != at(&now, index));
+        let bend = |index| {
+            let (particle, now) = (ParticleId(index as u32), at(&now, index));
             let half_turn = now.joint().map_or(0.0, |ends| self.present_half_turn(ends[0], particle, ends[1]));
             Bend { particle, half_turn }
         };

@@ -1,0 +1,153 @@
+//! Materials of which a property has changed: their names, and how commands are read.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
+
+use crate::physics::{MAX_MATERIAL_NAME, Material, MaterialChange, ParticleId, Things};
+use crate::scene::{self, OwnMaterials};
+
+/// End of the name of a preset, or of a scene's material, that has changed.
+const CHANGED: &str = ", changed";
+
+/// Name of the material of links that had none.
+const NAMELESS: &str = "own";
+
+/// The material that a change makes of one; `None` if all of its properties are those of links without a material.
+/// `others`: those that other links have, whose names are taken. `own`: materials of the scene.
+pub(super) fn changed(
+    material: Option<&Material>,
+    change: &MaterialChange,
+    others: &[&Material],
+    own: &OwnMaterials,
+) -> Option<Material> {
+    let old = material.cloned().unwrap_or_default();
+    let new = old.with(change);
+    if new.equals_by_properties(&Material::default()) {
+        return None;
+    }
+    let is_named = matches!(change, MaterialChange::Name(_));
+    let stem = if is_named { &new.name } else { old.name.split(CHANGED).next().unwrap_or_default() };
+    let known = |name: &str| scene::find_material(own, name).map(|known| known.sanitised());
+    if let Some(known) = known(stem).filter(|known| known.equals_by_properties(&new)) {
+        return Some(known);
+    }
+    // A name stands for one material.
+    let stem: String = stem.chars().take(MAX_MATERIAL_NAME - CHANGED.len() - 4).collect();
+    let stem = match stem.trim() {
+        "" => NAMELESS.to_owned(),
+        stem if known(stem).is_some() => format!("{stem}{CHANGED}"),
+        stem => stem.to_owned(),
+    };
+    if !is_named
+        && !old.name.is_empty()
+        && known(&old.name).is_none()
+        && others.iter().all(|other| other.name != old.name)
+    {
+        return Some(new);
+    }
+    let is_free = |name: &String| others.iter().all(|other| other.name != *name || other.equals_by_properties(&new));
+    let numbered = (2..).map(|number| format!("{stem} {number}"));
+    let name = std::iter::once(stem.clone()).chain(numbered).find(is_free)?;
+    Some(Material { name, ..new })
+}
+
+/// Reads things, or a list of particles as earlier builds wrote it.
+pub(super) fn things_or_particles<'de, D: Deserializer<'de>>(from: D) -> Result<Things, D::Error> {
+    struct Either;
+    impl<'de> Visitor<'de> for Either {
+        type Value = Things;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("things, or a list of particles")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Things, A::Error> {
+            let mut particles = Vec::new();
+            while let Some(id) = list.next_element::<u32>()? {
+                particles.push(ParticleId(id));
+            }
+            Ok(Things::of_particles(particles))
+        }
+
+        fn visit_unit<E>(self) -> Result<Things, E> {
+            Ok(Things::default())
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Things, A::Error> {
+            Things::deserialize(MapAccessDeserializer::new(map))
+        }
+    }
+    from.deserialize_any(Either)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::{Command, Sandbox};
+    use crate::scene::NamedScene;
+
+    fn sandbox(build: &str) -> Sandbox {
+        let text =
+            format!("(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), build: [{build}])");
+        let scene = scene::parse("t", &text).expect("the scene reads");
+        Sandbox::new(NamedScene { name: "t".to_owned(), scene }).expect("the scene builds")
+    }
+
+    fn change(sandbox: &mut Sandbox, things: &Things, change: MaterialChange) {
+        sandbox.apply(&Command::ChangeMaterial { things: things.clone(), change });
+    }
+
+    /// Name and strength of the material of each link.
+    fn strengths(sandbox: &Sandbox) -> Vec<(&str, Option<f32>)> {
+        let of = |link| sandbox.world().material_of(link).map_or(("none", None), |m| (&*m.name, m.strength));
+        sandbox.world().links().map(of).collect()
+    }
+
+    const ROPES: &str = "Rope(from: At(0, 0), to: At(0, -1), particles: 2, material: \"rubber\"), \
+                         Rope(from: At(1, 0), to: At(1, -1), particles: 2, material: \"rubber\"), \
+                         Rope(from: At(2, 0), to: At(2, -1), particles: 2)";
+
+    #[test]
+    fn changed_number_is_of_the_thing_alone_and_named() {
+        let mut sandbox = sandbox(ROPES);
+        let [first, second, all] =
+            [[0, 2], [2, 4], [0, 6]].map(|range| Things { particles: vec![range], ..Things::default() });
+        change(&mut sandbox, &first, MaterialChange::Strength(Some(5.0)));
+        assert_eq!(strengths(&sandbox), [("rubber, changed", Some(5.0)), ("rubber", Some(300.0)), ("none", None)]);
+        change(&mut sandbox, &second, MaterialChange::Strength(Some(6.0)));
+        assert_eq!(strengths(&sandbox)[1], ("rubber, changed 2", Some(6.0)));
+        // Of several things only the number that is typed changes.
+        change(&mut sandbox, &all, MaterialChange::Friction(Some(0.5)));
+        let names = [("rubber, changed", Some(5.0)), ("rubber, changed 2", Some(6.0)), ("own", None)];
+        assert_eq!(strengths(&sandbox), names);
+        change(&mut sandbox, &all, MaterialChange::Friction(None));
+        assert_eq!(strengths(&sandbox)[2], ("none", None));
+        change(&mut sandbox, &all, MaterialChange::Friction(Some(0.9)));
+        change(&mut sandbox, &first, MaterialChange::Strength(Some(300.0)));
+        assert_eq!(strengths(&sandbox)[0], ("rubber", Some(300.0)), "the preset again");
+        change(&mut sandbox, &second, MaterialChange::Name("band".to_owned()));
+        assert_eq!(strengths(&sandbox)[1], ("band", Some(6.0)));
+    }
+
+    #[test]
+    fn dragged_slider_needs_one_material() {
+        let mut sandbox = sandbox(ROPES);
+        let things = Things { particles: vec![[0, 2]], ..Things::default() };
+        (1..1_000).for_each(|k| change(&mut sandbox, &things, MaterialChange::Strength(Some(k as f32))));
+        assert!(sandbox.world().materials().len() <= 3, "{:?}", sandbox.world().materials());
+        let text = scene::to_text(&sandbox.export(), 4);
+        let saved = scene::parse("saved", &text).expect("it reads");
+        let again = Sandbox::new(NamedScene { name: "saved".to_owned(), scene: saved }).expect("it opens");
+        assert_eq!(again.state_hash(), sandbox.state_hash());
+        assert_eq!(strengths(&again)[0], ("rubber, changed", Some(999.0)));
+    }
+
+    #[test]
+    fn particles_of_earlier_recordings_are_read_as_things() {
+        let read = |text: &str| scene::from_text::<Command>("command", text).expect("it reads");
+        let new = read("SetMaterial(things: (particles: [(3, 6)]), material: None)");
+        assert_eq!(read("SetMaterial(particles: [5, 3, 4], material: None)"), new);
+        assert_eq!(read(&scene::to_text(&new, 0)), new);
+    }
+}
