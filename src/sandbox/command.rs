@@ -10,7 +10,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
-use super::material::{changed, things_or_particles};
+use super::material::{changed, set_material, things_or_particles};
 use super::stacking::{StackEnd, restack};
 use crate::physics::{
     Aabb, BallSurface, BlowerDef, BlowerId, Clip, Form, Material, MaterialChange, ParticleId, Settings, ShapeDef,
@@ -324,10 +324,7 @@ impl Sandbox {
             Command::SetBallSurface { particle, friction, restitution } => {
                 world.set_ball_surface(particle, BallSurface { friction, restitution });
             }
-            Command::SetMaterial { ref things, ref material } => {
-                let number = material.as_deref().map_or(Some(0), |material| world.add_material(material));
-                number.into_iter().for_each(|number| world.set_material_of(things, number));
-            }
+            Command::SetMaterial { ref things, ref material } => set_material(things, material.as_deref(), world),
             Command::ChangeMaterial { ref things, ref change } => {
                 let own = &self.scene.scene.materials;
                 world.change_materials(things, |material, others| changed(material, change, others, own));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 
-use crate::physics::{MAX_MATERIAL_NAME, Material, MaterialChange, ParticleId, Things};
+use crate::physics::{MAX_MATERIAL_NAME, Material, MaterialChange, ParticleId, Things, World};
 use crate::scene::{self, OwnMaterials};
 
 /// End of the name of a preset, or of a scene's material, that has changed.
@@ -50,6 +50,12 @@ pub(super) fn changed(
     let numbered = (2..).map(|number| format!("{stem} {number}"));
     let name = std::iter::once(stem.clone()).chain(numbered).find(is_free)?;
     Some(Material { name, ..new })
+}
+
+/// Gives things a material, or none, unless the world has no place for another one.
+pub(super) fn set_material(things: &Things, material: Option<&Material>, world: &mut World) {
+    let number = material.map_or(Some(0), |material| world.add_material(material));
+    number.into_iter().for_each(|number| world.set_material_of(things, number));
 }
 
 /// Reads things, or a list of particles as earlier builds wrote it.

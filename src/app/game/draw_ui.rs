@@ -1,6 +1,6 @@
 //! The phase that draws the interface: plain data in, requests out.
 
-use egui::pos2;
+use egui::{Context, pos2};
 use macroquad::time::get_fps;
 
 use super::game::Game;
@@ -10,7 +10,7 @@ use super::ui_state::{UiContent, WeightLabel, pixels_per_point};
 use crate::app::actions::Charts;
 use crate::app::storage::Prefs;
 use crate::app::style;
-use crate::app::style::{TouchTargets, UiTheme, for_device, set_motion};
+use crate::app::style::{InputDevice, TouchTargets, UiTheme, for_device, set_motion};
 use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
@@ -19,6 +19,7 @@ use crate::app::widgets::{digits, focus, take_complaint};
 use crate::host;
 use crate::host::text;
 use crate::tool::{Preview, Tool, Tools};
+use crate::view::Style;
 
 impl Game {
     /// Phase: draws the interface, and carries out the requests of the user.
@@ -26,10 +27,7 @@ impl Game {
         self.ui.fade_hint(seconds);
         self.messages.update(self.playback.sandbox(), seconds);
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
-        let readout = match self.input.tools.preview() {
-            Some(Preview::Blower(blower)) => Some(format!("{:.1} m/s", blower.speed)),
-            _ => self.input.tools.part().map(|part| part.readout.clone()).or_else(|| self.input.tools.readout()),
-        };
+        let readout = self.readout();
         let bar = self.selection_bar();
         // While a field of the interface has the keyboard, its ring is the only one.
         let shows_cursor = self.input.cursor.is_shown() && !self.interface_has_keyboard();
@@ -56,10 +54,7 @@ impl Game {
         let mut requests = Vec::new();
         egui.frame(window_size(), pixels_per_point(prefs.current.scale), |root| {
             let context = &root.ctx().clone();
-            style::set_input_device(context, input.device);
-            theme.apply(context, style.theme);
-            set_motion(context, style.less_motion);
-            TouchTargets::of(input.device).apply(context);
+            apply_style(context, &style, theme, input.device);
             ui.free = root.max_rect();
             if ui.is_visible {
                 ui.show(root, &content, &mut requests);
@@ -88,6 +83,14 @@ impl Game {
         }
         requests.into_iter().for_each(|request| self.perform_request(request));
         self.restore_sliders();
+    }
+
+    /// The number beside the pointer, while something is drawn or changed.
+    fn readout(&self) -> Option<String> {
+        match self.input.tools.preview() {
+            Some(Preview::Blower(blower)) => Some(format!("{:.1} m/s", blower.speed)),
+            _ => self.input.tools.part().map(|part| part.readout.clone()).or_else(|| self.input.tools.readout()),
+        }
     }
 
     /// Returns what a slider has changed, if Escape was pressed during its drag.
@@ -223,4 +226,12 @@ fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, char
         runs_in_background: prefs.background,
         rewind_memory: prefs.memory,
     }
+}
+
+/// Applies the user's style and the sizes for the device to egui.
+fn apply_style(context: &Context, style: &Style, theme: &UiTheme, device: InputDevice) {
+    style::set_input_device(context, device);
+    theme.apply(context, style.theme);
+    set_motion(context, style.less_motion);
+    TouchTargets::of(device).apply(context);
 }

@@ -172,7 +172,7 @@ mod tests {
         let ways: Vec<f32> = (0..200).map(|_| -cursor.advance(0.016).x).collect();
         assert!(ways.windows(2).all(|pair| pair[1] >= pair[0]), "{ways:?}");
         assert_eq!((ways[0], ways[199]), (0.0, MAX_SPEED * 0.016));
-        let to_cross = ways.iter().scan(0.0, |way, by| Some(*way += by).map(|()| *way)).position(|way| way > 1_000.0);
+        let to_cross = (1..200).find(|&frames| ways[..frames].iter().sum::<f32>() > 1_000.0);
         assert!(to_cross.is_some_and(|frames| (60..130).contains(&frames)), "1000 pixels take {to_cross:?} frames");
         cursor.hold(Direction::Up);
         (0..20).for_each(|_| _ = cursor.advance(0.016));

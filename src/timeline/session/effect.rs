@@ -1,6 +1,6 @@
 //! The effect of a command: whether there is anything to undo.
 
-use crate::physics::{BallSurface, LinkKind, Material, Things, World};
+use crate::physics::{BallSurface, LinkKind, Material, ParticleId, ShapeId, Things, World};
 use crate::sandbox::{Command, Sandbox, stack_shift};
 
 /// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
@@ -22,17 +22,10 @@ pub fn apply(sandbox: &mut Sandbox, command: &Command) -> bool {
 fn changes(sandbox: &Sandbox, command: &Command) -> bool {
     let world = sandbox.world();
     match command {
-        Command::SetPinned { particle, pinned } => {
-            let is_other = world.particles().pinned.get(particle.index()).is_some_and(|now| now != pinned);
-            is_other || world.anchor(*particle).is_some()
-        }
+        Command::SetPinned { particle, pinned } => changes_pin(world, *particle, *pinned),
         Command::Join { a, b } => world.can_join(*a, *b),
         Command::Pose { particle, to } => world.particles().contains(*particle) && to.is_finite(),
-        Command::Anchor { particle, shape } => {
-            let is_possible = shape.is_none_or(|shape| world.colliders().shape(shape).is_some());
-            let before = world.anchor(*particle).map(|anchor| anchor.shape);
-            world.particles().contains(*particle) && is_possible && before != *shape
-        }
+        Command::Anchor { particle, shape } => changes_anchor(world, *particle, *shape),
         Command::SetWeight { particle, mass } => {
             world.particles().contains(*particle) && world.weight(*particle).map(|weight| weight.mass) != *mass
         }
@@ -86,6 +79,19 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::Reset
         | Command::Open(_) => true,
     }
+}
+
+/// Whether a particle is not yet pinned as wanted, and by a pin of its own.
+fn changes_pin(world: &World, particle: ParticleId, pinned: bool) -> bool {
+    let is_other = world.particles().pinned.get(particle.index()).is_some_and(|&now| now != pinned);
+    is_other || world.anchor(particle).is_some()
+}
+
+/// Whether a particle can get this anchor, or lose one, and has not yet.
+fn changes_anchor(world: &World, particle: ParticleId, shape: Option<ShapeId>) -> bool {
+    let is_possible = shape.is_none_or(|shape| world.colliders().shape(shape).is_some());
+    let before = world.anchor(particle).map(|anchor| anchor.shape);
+    world.particles().contains(particle) && is_possible && before != shape
 }
 
 /// Whether a link between particles of things has a material that changes.
