@@ -46,4 +46,4 @@ pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
 pub use material::{OwnMaterials, PRESETS, find as find_material, preset};
 pub use memory::{MAX_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, slack_curve};
-pub use rival::{Rival, Technique, own_step, rivals};
+pub use rival::{RIVAL_TIPS, Rival, Technique, own_step, rivals};

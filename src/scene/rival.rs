@@ -117,6 +117,21 @@ pub fn rivals() -> &'static [Rival] {
     &RIVALS
 }
 
+/// The effect of each rival, in the order of [`rivals`].
+pub const RIVAL_TIPS: [&str; 11] = [
+    "The loop of tutorials: 50 sweeps in sequence. Ropes stretch",
+    "The same 50 sweeps, each in a new random order: slow",
+    "The same 50 sweeps by colour: fast, but ropes stretch",
+    "Many substeps of one sweep each, without the direct solve",
+    "Spring forces in substeps of 0.5 ms; longer ones explode",
+    "The default of scenes",
+    "The settings of first-rope: 50 sweeps in sequence",
+    "The settings of scissor-net: 500 sweeps in random order",
+    "The settings of nehe-40: springs, in substeps of 2 ms",
+    "The settings of gravity-lab: 40 sweeps in sequence",
+    "The settings of give-playground: 3 sweeps, a give of 10 %",
+];
+
 /// Length of a step of a published system, s. It is no part of its [`Technique`], since compared worlds share one step.
 pub fn own_step(rival: &str) -> Option<f32> {
     static STEPS: LazyLock<Vec<(&str, f32)>> = LazyLock::new(|| {
@@ -146,6 +161,15 @@ mod tests {
             let changed = rival.settings.onto(&settings);
             assert_eq!(Technique::of(&changed), rival.settings, "{}", rival.name);
             assert_eq!(Technique::of(&settings).onto(&changed), settings, "{}", rival.name);
+        }
+    }
+
+    #[test]
+    fn every_rival_has_a_tip() {
+        assert_eq!(rivals().len(), RIVAL_TIPS.len());
+        assert!(RIVAL_TIPS.iter().all(|tip| tip.chars().count() <= 60));
+        for (rival, tip) in rivals().iter().zip(RIVAL_TIPS).skip(6) {
+            assert!(tip.contains(&rival.name), "{}: {tip}", rival.name);
         }
     }
 

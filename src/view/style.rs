@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::physics::Words;
+
 /// The theme: what is behind the ropes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
@@ -46,6 +48,20 @@ pub enum View {
     Points,
 }
 
+crate::physics::describe! {
+    Theme {
+        Dark => "Dark", "A dusk sky and light ropes (T: the next)";
+        Light => "Light", "Paper and dark ropes (T: the next)";
+        Contrast => "High contrast", "Black, with bright ropes and thick outlines (T: the next)";
+    }
+    Colours {
+        Hemp => "Hemp", "Hemp ropes, a red curtain, brass pins";
+        Harbour => "Harbour", "Blue and white, as sails and lines";
+        Alpine => "Alpine", "Bright climbing ropes";
+        Slate => "Slate", "Shades of grey, for print";
+    }
+}
+
 /// All choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -75,6 +91,27 @@ impl Default for Style {
 }
 
 impl Style {
+    /// The view, in a form.
+    pub const VIEW: Words = Words::new("View", "What the colours of links mean");
+    /// The views in their order, with and without filled cloth, in a form.
+    pub const VIEWS: [((View, bool), Words); 4] = [
+        ((View::Plain, true), Words::new("Cloth", "Ropes and filled cloth (V: next view)")),
+        ((View::Plain, false), Words::new("Net", "Cloth as the net of its links (V: next view)")),
+        ((View::Tension, true), Words::new("Tension", "Shows the tension of each link, N (V: next view)")),
+        ((View::Points, true), Words::new("Points", "Particles, masses and velocities (V: next view)")),
+    ];
+    /// The theme, in a form.
+    pub const THEME: Words = Words::new("Theme", "What is behind the ropes");
+    /// The colours of ropes, nets and cloth, in a form.
+    pub const COLOURS: Words = Words::new("Colours", "Colours of ropes, nets and cloth");
+    /// The switch of shadows, in a form.
+    pub const SHADOWS: Words = Words::new("Shadows", "Soft shadows; off is faster");
+    /// The switch of streaks, in a form.
+    pub const STREAKS: Words = Words::new("Streaks of wind", "Shows direction and speed of the wind by fine lines");
+    /// The switch of everything that moves beside the world, in a form.
+    pub const LESS_MOTION: Words =
+        Words::new("Less motion", "Only the world moves: no debris, flashes, streaks, fading");
+
     /// The same style in the next theme.
     #[must_use]
     pub const fn next_theme(self) -> Self {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{panel_prefs::PanelPrefs, tutorial::Tutorial};
 use crate::host::fs;
+use crate::physics::Words;
 use crate::tool::ToolOptions;
 use crate::view::{Style, Theme};
 use crate::{host, scene};
@@ -76,6 +77,14 @@ impl Default for Prefs {
 }
 
 impl Prefs {
+    /// The scale, in a form.
+    pub const SCALE: Words = Words::new("Size of the interface, %", "Sets the size of the panel and of all text");
+    /// The memory limit, in a form.
+    pub const MEMORY: Words = Words::new("Memory for rewinding, MB", "More memory rewinds large scenes faster");
+    /// The switch of the background, in a form.
+    pub const BACKGROUND: Words =
+        Words::new("Move in the background", "Continues while another window has the keyboard");
+
     /// Address of a hosted page: that in the settings, or else that of the environment variable `ROPEWALK_PAGE` when this
     /// was built. What is no address of a page counts as none.
     #[must_use]

@@ -6,20 +6,62 @@ use crate::app::style::UiTheme;
 use crate::app::widgets::note;
 
 /// A small secondary sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Note {
     /// No obstacle is chosen.
     NoObstacle,
     /// The chosen obstacle does not slide.
     NoSlide,
+    /// The plots.
+    Plots,
+    /// No comparison is going on.
+    NoGhost,
+    /// The settings that a world and its ghost share.
+    SharedByGhost,
+    /// A world and its ghost may have different pasts.
+    SameStart,
+    /// The substeps of the ghost, and their length, ms.
+    Substeps { substeps: u32, length: f32 },
+    /// The substeps of the spring method.
+    SpringSubsteps(u32),
+    /// How often particles of a world or of its ghost were held to the speed limit.
+    Slowed { of_ghost: bool, count: u64 },
+    /// The same without a ghost.
+    SpeedLimit(u64),
+    /// How many links have torn.
+    Torn(u64),
+    /// How many particles sleep.
+    Asleep { asleep: usize, all: usize },
+    /// How many blowers there are.
+    Blowers(usize),
 }
 
 impl Note {
     /// Its text, for mouse and keys.
     pub fn text(&self) -> String {
-        match self {
+        let counted =
+            |count: u64, one: &str, several: &str| format!("{count} {}", if count == 1 { one } else { several });
+        match *self {
             Self::NoObstacle => "Draw an obstacle or click one to set its size, motion and surface.".to_owned(),
             Self::NoSlide => "Shift and a drag on it set its slide.".to_owned(),
+            Self::Plots => "The last ten seconds. M shows or hides all three.".to_owned(),
+            Self::NoGhost => "A second world, moved by another method. B: on and off.".to_owned(),
+            Self::SharedByGhost => "Step, gravity, air, ground and input are the same for both.".to_owned(),
+            Self::SameStart => "Reset the scene to start both from the same state.".to_owned(),
+            Self::Substeps { substeps, length } => {
+                let substeps = counted(substeps.into(), "substep", "substeps");
+                format!("{substeps} of {length:.2} ms per step")
+            }
+            Self::SpringSubsteps(count) => format!("{count} substeps per step, from the longest substep (Springs)"),
+            Self::Slowed { of_ghost, count } => {
+                let name = if of_ghost { "the ghost" } else { "this world" };
+                format!("Particles of {name} slowed to the speed limit: {count} times")
+            }
+            Self::SpeedLimit(count) => format!("Speed limit applied {count} times"),
+            Self::Torn(count) => format!("{} torn so far", counted(count, "link has", "links have")),
+            Self::Asleep { asleep, all } => format!("{asleep} of {all} particles asleep"),
+            Self::Blowers(1) => "One blower".to_owned(),
+            Self::Blowers(count) => format!("{count} blowers"),
         }
     }
 

@@ -77,7 +77,11 @@ impl<'a> IconButton<'a> {
         };
         ui.painter().rect(rect, CornerRadius::same(5), fill, theme.outline(), StrokeKind::Inside);
         let key = self.key.filter(|_| input_device(ui.ctx()) == InputDevice::Mouse);
-        let shift = if key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
+        // Away from the corner of the key.
+        let shift = match key {
+            None => Vec2::ZERO,
+            Some((_, needs_shift)) => vec2(-2.0, if needs_shift { 3.0 } else { 1.0 }),
+        };
         (self.icon)(ui.painter(), rect.shrink(rect.width() * 3.0 / 14.0).translate(shift), ink);
         if let Some((key, needs_shift)) = key {
             let corner = rect.right_top() + vec2(-3.0, 1.0);

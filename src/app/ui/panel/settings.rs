@@ -6,7 +6,8 @@ use egui::{RichText, Ui};
 
 use super::tools::random_anchors;
 use super::{PanelState, SectionContext};
-use crate::app::widgets::{Checkbox, Choice, ChoiceRow, NumberRow, TEXT_SIZE, note};
+use crate::app::ui::notes::Note;
+use crate::app::widgets::{Checkbox, Choice, ChoiceRow, NumberRow, TEXT_SIZE};
 use crate::physics::{Described, Method, Setting, Settings, SoftGround, Springs, Substeps, Words};
 use crate::sandbox::Command;
 use crate::scene::{Rival, Technique};
@@ -162,7 +163,7 @@ pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
     let method = Pick { setting: setting("method"), place: |settings| &mut settings.method };
     method.show_values(ui, cx, &edited);
     if edited.now.method == Method::Springs {
-        let text = format!("{} substeps per step, from the longest substep (Springs)", edited.substeps);
+        let text = Note::SpringSubsteps(edited.substeps).text();
         ui.label(RichText::new(text).size(TEXT_SIZE).color(cx.theme.dim));
         ui.add_space(4.0);
     } else {
@@ -183,16 +184,16 @@ pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
     optional(ui, cx, "tear", |settings| &mut settings.tear);
     let torn = cx.state.sandbox.world().torn_link_count();
     if torn > 0 {
-        let links = if torn == 1 { "link has" } else { "links have" };
-        note(ui, &format!("{torn} {links} torn so far"), &cx.theme);
+        Note::Torn(torn).show(ui, &cx.theme);
     }
     let world = cx.state.sandbox.world();
     if optional(ui, cx, "rope_contact", |settings| &mut settings.rope_contact) {
-        note(ui, &format!("{} of {} particles asleep", world.sleeping_count(), world.particles().len()), &cx.theme);
+        let (asleep, all) = (world.sleeping_count(), world.particles().len());
+        Note::Asleep { asleep, all }.show(ui, &cx.theme);
     }
     let count = world.clamped_speed_count();
     if count > 0 {
-        note(ui, &format!("Speed limit applied {count} times"), &cx.theme);
+        Note::SpeedLimit(count).show(ui, &cx.theme);
     }
     random_anchors(ui, cx);
 }

@@ -4,31 +4,30 @@ use egui::{FontId, Response, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::SectionContext;
 use crate::app::actions::{Chart, Request};
-use crate::app::storage::{MEMORY_CHOICES, SCALE_CHOICES};
+use crate::app::storage::{MEMORY_CHOICES, Prefs, SCALE_CHOICES};
 use crate::app::style::{Tooltip as _, TouchTargets, egui_colour, for_device, input_device};
-use crate::app::widgets::{Checkbox, Choice, ChoiceRow, TEXT_SIZE, mark, note, wrapped};
+use crate::app::ui::notes::Note;
+use crate::app::widgets::{Checkbox, Choice, ChoiceRow, TEXT_SIZE, mark, wrapped};
+use crate::physics::{Described as _, Words};
 use crate::view::{Colours, Style, Theme, View};
 
 /// The section View: view, theme, colours, scale, memory.
 pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
     let style = cx.state.style;
-    let views = [
-        Choice::new((View::Plain, true), "Cloth", "Ropes and filled cloth (V: next view)"),
-        Choice::new((View::Plain, false), "Net", "Cloth as the net of its links (V: next view)"),
-        Choice::new((View::Tension, true), "Tension", "Shows the tension of each link, N (V: next view)"),
-        Choice::new((View::Points, true), "Points", "Particles, masses and velocities (V: next view)"),
-    ];
+    let views = Style::VIEWS.map(|(value, Words { label, tooltip })| Choice::new(value, label, tooltip));
     let value = (style.view, style.filled || style.view != View::Plain);
-    let row = ChoiceRow { name: "view", label: "View", value, own: None, choices: &views };
+    let row = ChoiceRow { name: "view", label: Style::VIEW.label, value, own: None, choices: &views };
     if let Some((view, filled)) = row.show(ui, &cx.theme) {
         cx.request(Request::Style(Style { view, filled, ..style }));
     }
-    let themes = [
-        Choice::new(Theme::Dark, "Dark", "A dusk sky and light ropes (T: the next)"),
-        Choice::new(Theme::Light, "Light", "Paper and dark ropes (T: the next)"),
-        Choice::new(Theme::Contrast, "High contrast", "Black, with bright ropes and thick outlines (T: the next)"),
-    ];
-    let row = ChoiceRow { name: "theme", label: "Theme", value: style.theme, own: None, choices: &themes };
+    let themes: Vec<_> = Theme::VALUES
+        .iter()
+        .map(|&theme| {
+            let Words { label, tooltip } = theme.words();
+            Choice::new(theme, label, tooltip)
+        })
+        .collect();
+    let row = ChoiceRow { name: "theme", label: Style::THEME.label, value: style.theme, own: None, choices: &themes };
     if let Some(theme) = row.show(ui, &cx.theme) {
         cx.request(Request::Style(Style { theme, ..style }));
     }
@@ -39,16 +38,16 @@ pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
 }
 
 fn sizes(ui: &mut Ui, cx: &mut SectionContext) {
-    let tooltip = "Sets the size of the panel and of all text";
+    let Words { label, tooltip } = Prefs::SCALE;
     let scales = SCALE_CHOICES.map(|scale| Choice::new(scale, (scale * 100.0).to_string(), tooltip));
-    let (label, value) = ("Size of the interface, %", cx.state.ui_scale);
+    let value = cx.state.ui_scale;
     let row = ChoiceRow { name: "scale", label, value, own: None, choices: &scales };
     if let Some(scale) = row.show(ui, &cx.theme) {
         cx.request(Request::UiScale(scale));
     }
-    let tooltip = "More memory rewinds large scenes faster";
+    let Words { label, tooltip } = Prefs::MEMORY;
     let memories = MEMORY_CHOICES.map(|memory| Choice::new(memory, memory.to_string(), tooltip));
-    let (label, value) = ("Memory for rewinding, MB", cx.state.rewind_memory);
+    let value = cx.state.rewind_memory;
     let row = ChoiceRow { name: "memory", label, value, own: None, choices: &memories };
     if let Some(memory) = row.show(ui, &cx.theme) {
         cx.request(Request::RewindMemory(memory));
@@ -58,36 +57,26 @@ fn sizes(ui: &mut Ui, cx: &mut SectionContext) {
 fn switches(ui: &mut Ui, cx: &mut SectionContext) {
     let theme = cx.theme;
     let mut style = cx.state.style;
-    let shadows = Checkbox { name: "shadows", text: "Shadows", tooltip: "Soft shadows; off is faster" };
-    let tooltip = "Shows direction and speed of the wind by fine lines";
-    let streaks = Checkbox { name: "streaks", text: "Streaks of wind", tooltip };
-    let tooltip = "Only the world moves: no debris, flashes, streaks, fading";
-    let less = Checkbox { name: "less_motion", text: "Less motion", tooltip };
-    let is_changed = shadows.show(ui, &mut style.shadows, &theme)
-        | streaks.show(ui, &mut style.streaks, &theme)
-        | less.show(ui, &mut style.less_motion, &theme);
+    let checkbox = |name, Words { label: text, tooltip }: Words| Checkbox { name, text, tooltip };
+    let is_changed = checkbox("shadows", Style::SHADOWS).show(ui, &mut style.shadows, &theme)
+        | checkbox("streaks", Style::STREAKS).show(ui, &mut style.streaks, &theme)
+        | checkbox("less_motion", Style::LESS_MOTION).show(ui, &mut style.less_motion, &theme);
     if is_changed {
         cx.request(Request::Style(style));
     }
     let mut runs = cx.state.runs_in_background;
-    let tooltip = "Continues while another window has the keyboard";
-    if (Checkbox { name: "background", text: "Move in the background", tooltip }).show(ui, &mut runs, &theme) {
+    if checkbox("background", Prefs::BACKGROUND).show(ui, &mut runs, &theme) {
         cx.request(Request::RunInBackground(runs));
     }
 }
 
 /// Shows the palettes, each with the colours of its rope, cloth and net.
 fn palettes(ui: &mut Ui, cx: &mut SectionContext) {
-    let all = [
-        (Colours::Hemp, "Hemp", "Hemp ropes, a red curtain, brass pins"),
-        (Colours::Harbour, "Harbour", "Blue and white, as sails and lines"),
-        (Colours::Alpine, "Alpine", "Bright climbing ropes"),
-        (Colours::Slate, "Slate", "Shades of grey, for print"),
-    ];
-    ui.label(RichText::new("Colours").size(TEXT_SIZE).color(cx.theme.dim));
+    ui.label(RichText::new(Style::COLOURS.label).size(TEXT_SIZE).color(cx.theme.dim));
     wrapped(ui, |ui| {
-        for (colours, text, tooltip) in all {
-            if palette_button(ui, cx, colours, text).tooltip(tooltip).clicked() {
+        for &colours in Colours::VALUES {
+            let Words { label, tooltip } = colours.words();
+            if palette_button(ui, cx, colours, label).tooltip(tooltip).clicked() {
                 cx.request(Request::Style(Style { colours, ..cx.state.style }));
             }
         }
@@ -137,5 +126,5 @@ pub fn plots(ui: &mut Ui, cx: &mut SectionContext) {
     if charts != cx.state.charts {
         cx.request(Request::Charts(charts));
     }
-    note(ui, "The last ten seconds. M shows or hides all three.", &cx.theme);
+    Note::Plots.show(ui, &cx.theme);
 }

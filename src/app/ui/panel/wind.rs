@@ -7,7 +7,8 @@ use super::SectionContext;
 use super::direction::{degrees, vector};
 use super::settings::{Edited, setting};
 use crate::app::style::Tooltip as _;
-use crate::app::widgets::{Chip, NumberRow, note, reset_button};
+use crate::app::ui::notes::Note;
+use crate::app::widgets::{Chip, NumberRow, reset_button};
 use crate::physics::{Property, Wind};
 
 /// Direction of no wind, degrees: to the right.
@@ -21,8 +22,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     seed_row(ui, cx, &edited);
     let blowers = cx.state.sandbox.world().blowers().len();
     if blowers > 0 {
-        let text = if blowers == 1 { "One blower".to_owned() } else { format!("{blowers} blowers") };
-        note(ui, &text, &cx.theme);
+        Note::Blowers(blowers).show(ui, &cx.theme);
     }
 }
 
