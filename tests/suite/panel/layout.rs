@@ -179,3 +179,40 @@ fn press_beside_the_panel_is_ignored() {
     let over = desk.rect("restitution").center();
     assert_eq!(desk.drag(beside[0], over), []);
 }
+
+/// Files of the panel whose texts still stand in them and not in a table.
+const WITH_TEXTS: [&str; 10] = [
+    "compare.rs",
+    "gallery.rs",
+    "gravity.rs",
+    "material.rs",
+    "mod.rs",
+    "options.rs",
+    "palette.rs",
+    "selected.rs",
+    "settings.rs",
+    "tools.rs",
+];
+
+#[test]
+fn texts_of_the_panel_stand_in_tables() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/ui/panel");
+    let mut faults = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the source is there").flatten() {
+        let name = entry.file_name().into_string().expect("a name in UTF-8");
+        let source = std::fs::read_to_string(entry.path()).expect("a source");
+        let shipped = source.split("#[cfg(test)]").next().unwrap_or("");
+        let lines = shipped.lines().filter(|line| !line.trim_start().starts_with("//") && !line.contains(".expect("));
+        // Names of controls are in lower case and without spaces.
+        let literals = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+        let is_word = |word: &str| !word.contains('{') && word.contains(char::is_alphabetic);
+        let is_text = |literal: &&str| {
+            literal.contains(char::is_uppercase) || literal.contains(' ') && literal.split(' ').any(is_word)
+        };
+        let texts: Vec<_> = literals.filter(is_text).map(|text| format!("{name}: {text}")).collect();
+        let is_listed = WITH_TEXTS.contains(&&*name);
+        assert!(!(is_listed && texts.is_empty()), "{name} has no texts any more: take it from the list");
+        faults.extend(texts.into_iter().filter(|_| !is_listed));
+    }
+    assert!(faults.is_empty(), "move these beside the definition of what they are about: {faults:#?}");
+}
