@@ -1,10 +1,12 @@
-//! Materials of which a property has changed: their names, and how commands are read.
+//! Materials of which a property has changed: their names, how they change back, and how commands are read.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 
-use crate::physics::{MAX_MATERIAL_NAME, Material, MaterialChange, ParticleId, Things, World};
+use super::Command;
+use crate::physics::{LinkKind, MAX_MATERIAL_NAME, Material, MaterialChange, ParticleId, Things, World};
 use crate::scene::{self, OwnMaterials};
 
 /// End of the name of a preset, or of a scene's material, that has changed.
@@ -58,6 +60,41 @@ pub(super) fn set_material(things: &Things, material: Option<&Material>, world: 
     number.into_iter().for_each(|number| world.set_material_of(things, number));
 }
 
+/// The command that gives the property which a change sets the values that the links of things have now; `None` if
+/// there are no links.
+pub(super) fn values_now(things: &Things, change: &MaterialChange, world: &World) -> Option<Command> {
+    let none = Material::default();
+    let ends_within = |things: &Things| {
+        let links = world.links().filter(|link| link.kind != LinkKind::Stop);
+        let inner = links.filter(|link| things.has_particle(link.a) && things.has_particle(link.b));
+        inner.map(|link| ([link.a, link.b], world.material_of(link))).collect::<Vec<_>>()
+    };
+    let mut values: Vec<(MaterialChange, Vec<[ParticleId; 2]>)> = Vec::new();
+    for (ends, material) in ends_within(things) {
+        let value = change.value_in(material.unwrap_or(&none));
+        match values.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, links)) => links.push(ends),
+            None => values.push((value, vec![ends])),
+        }
+    }
+    // The commonest value for all, and then the others where they are.
+    values.sort_by_key(|(_, links)| Reverse(links.len()));
+    let mut values = values.into_iter();
+    let set = |things, change| Command::ChangeMaterial { things, change };
+    let first = set(things.clone(), values.next()?.0);
+    let mut others = Vec::new();
+    for (value, links) in values {
+        let those = Things::of_particles(links.iter().copied().flatten());
+        if ends_within(&those).len() == links.len() {
+            others.push(set(those, value));
+        } else {
+            // Their particles have links of other values between them, too.
+            others.extend(links.into_iter().map(|ends| set(Things::of_particles(ends), value.clone())));
+        }
+    }
+    Some(if others.is_empty() { first } else { Command::Together([vec![first], others].concat()) })
+}
+
 /// Reads things, or a list of particles as earlier builds wrote it.
 pub(super) fn things_or_particles<'de, D: Deserializer<'de>>(from: D) -> Result<Things, D::Error> {
     struct Either;
@@ -90,7 +127,7 @@ pub(super) fn things_or_particles<'de, D: Deserializer<'de>>(from: D) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::{Command, Sandbox};
+    use crate::sandbox::Sandbox;
     use crate::scene::NamedScene;
 
     fn sandbox(build: &str) -> Sandbox {
@@ -147,6 +184,30 @@ mod tests {
         let again = Sandbox::new(NamedScene { name: "saved".to_owned(), scene: saved }).expect("it opens");
         assert_eq!(again.state_hash(), sandbox.state_hash());
         assert_eq!(strengths(&again)[0], ("rubber, changed", Some(999.0)));
+    }
+
+    #[test]
+    fn values_of_several_materials_are_restored() {
+        // A square of two materials, whose particles all have links of both.
+        let square = "Rope(from: At(5, 0), to: At(5, 1), particles: 2, material: \"thread\"), \
+                      Rope(from: At(6, 1), to: At(6, 0), particles: 2, material: \"thread\"), \
+                      Rope(from: At(5, 1), to: At(6, 1), particles: 2, material: \"steel\"), \
+                      Rope(from: At(6, 0), to: At(5, 0), particles: 2, material: \"steel\")";
+        let mut sandbox = sandbox(&format!("{ROPES}, {square}"));
+        for (b, a) in [(13, 6), (10, 7), (11, 8), (12, 9)] {
+            sandbox.apply(&Command::Join { a: ParticleId(a), b: ParticleId(b) });
+        }
+        let things = sandbox.world().all_things();
+        let before: Vec<_> =
+            strengths(&sandbox).into_iter().map(|(name, strength)| (name.to_owned(), strength)).collect();
+        let change = Command::ChangeMaterial { things, change: MaterialChange::Strength(Some(7.0)) };
+        let inverse = change.inverse(&sandbox).expect("a value");
+        sandbox.apply(&change);
+        assert!(strengths(&sandbox).iter().all(|(_, strength)| *strength == Some(7.0)));
+        sandbox.apply(&inverse);
+        let after: Vec<_> =
+            strengths(&sandbox).into_iter().map(|(name, strength)| (name.to_owned(), strength)).collect();
+        assert_eq!(after, before);
     }
 
     #[test]

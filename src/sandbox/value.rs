@@ -2,8 +2,8 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use super::{Command, Ghost, Sandbox};
-use crate::physics::{BallSurface, BlowerId, LinkKind, Material, MaterialChange, ParticleId, ShapeId, Things};
+use super::{Command, Ghost, Sandbox, material::values_now};
+use crate::physics::{BallSurface, BlowerId, MaterialChange, ParticleId, ShapeId, Things};
 
 /// The owner of numbers that sliders, fields and the wheel change.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,14 +120,7 @@ impl Command {
             Self::TurnBlower { blower, last: true, .. } => {
                 Self::TurnBlower { blower, to: world.blower(blower)?.def.turn, last: true }
             }
-            Self::ChangeMaterial { ref things, ref change } => {
-                let links = world.links().filter(|link| things.has_particle(link.a) && things.has_particle(link.b));
-                let of = |link| change.value_in(world.material_of(link).unwrap_or(&Material::default()));
-                let mut values = links.filter(|link| link.kind != LinkKind::Stop).map(of);
-                let first = values.next()?;
-                let is_common = values.all(|value| value == first);
-                is_common.then(|| Self::ChangeMaterial { things: things.clone(), change: first })?
-            }
+            Self::ChangeMaterial { ref things, ref change } => values_now(things, change, world)?,
             Self::Together(ref commands) => {
                 Self::Together(commands.iter().filter_map(|command| command.inverse(sandbox)).collect())
             }

@@ -91,7 +91,7 @@ pub use crate::particles::{
     ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIAL_NAME, MAX_MATERIALS, MIN_MASS, Material,
     MaterialChange, MaterialLook, PARTICLE_MASS, ParticleId, Particles, Weight,
 };
-pub use crate::property::{Described, Property, Row, Words};
+pub use crate::property::{Described, Lack, Property, Row, Words};
 pub use crate::settings::{
     GRAVITY, Method, Setting, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Switch, Wind,
 };

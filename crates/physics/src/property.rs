@@ -43,6 +43,15 @@ macro_rules! describe {
     };
 }
 
+/// The lack of a number that may be left out, in a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Lack {
+    /// Word in place of the number.
+    pub word: &'static str,
+    /// The number to which it amounts: at this end of a slider the number is left out. `None` if it amounts to none.
+    pub number: Option<f32>,
+}
+
 /// How a form shows a number. Everything but `factor` and `unit` counts in the unit of files.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -56,12 +65,14 @@ pub struct Row {
     pub decades: Option<f32>,
     /// Whole numbers only.
     pub is_whole: bool,
+    /// The lack of the number, if it may be left out.
+    pub lack: Option<Lack>,
 }
 
 impl Row {
     /// A number on a linear slider, in the unit of files.
     pub const fn new(label: &'static str, tooltip: &'static str) -> Self {
-        Self { words: Words::new(label, tooltip), factor: 1.0, unit: "", decades: None, is_whole: false }
+        Self { words: Words::new(label, tooltip), factor: 1.0, unit: "", decades: None, is_whole: false, lack: None }
     }
 
     /// In another unit than in files, which is the number times a factor.
@@ -77,6 +88,11 @@ impl Row {
     /// Whole numbers on a logarithmic slider.
     pub const fn whole(self) -> Self {
         Self { is_whole: true, ..self.decades(1.0) }
+    }
+
+    /// With a word where the number is left out, which amounts to a number or to none.
+    pub const fn lacking(self, word: &'static str, number: Option<f32>) -> Self {
+        Self { lack: Some(Lack { word, number }), ..self }
     }
 
     /// With the unit of files, unless another one is shown.

@@ -66,7 +66,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::physics::{BlowerDef, BlowerId, Form, ParticleId, ShapeDef, ShapeId};
+    use crate::physics::{BlowerDef, BlowerId, Form, MaterialChange, ParticleId, ShapeDef, ShapeId, Things};
     use crate::scene;
     use crate::tool::{Tool, ToolOption};
 
@@ -84,6 +84,7 @@ mod tests {
         let (options, radius) = (tools.options(), tools.scissors_radius());
         let mut undo = SliderUndo::default();
         undo.begin(&tools);
+        let things = Things { particles: vec![[0, 20]], ..Things::default() };
         let wider = Form::Box { half: Vec2::new(0.5, 0.1) };
         for share in [0.25, 1.0_f32] {
             let settings = crate::physics::Settings { friction: share, ..*sandbox.world().settings() };
@@ -97,6 +98,10 @@ mod tests {
                 },
                 Command::TurnShape { shape, to: Vec2::from_angle(share), last: true },
                 Command::SetJet { blower, speed: 2.0 + share, reach: 4.0 + share, width: Some(0.6 + share) },
+                Command::ChangeMaterial {
+                    things: things.clone(),
+                    change: MaterialChange::Strength(Some(90.0 + share)),
+                },
             ] {
                 undo.note(&command, &sandbox);
                 sandbox.apply(&command);
@@ -107,7 +112,7 @@ mod tests {
         assert!(undo.restore(&mut tools).is_empty(), "no Escape was pressed");
         undo.is_due = true;
         let commands = undo.restore(&mut tools);
-        assert_eq!(commands.len(), 6, "one a value: {commands:?}");
+        assert_eq!(commands.len(), 7, "one a value: {commands:?}");
         commands.iter().for_each(|command| sandbox.apply(command));
         assert_eq!((tools.options(), tools.scissors_radius(), tools.active()), (options, radius, Tool::Grab));
         let world = sandbox.world();
@@ -116,5 +121,6 @@ mod tests {
         assert_eq!(back.goal_pose().turn, Vec2::X);
         assert_eq!(world.blowers()[0].def, jet);
         assert_eq!(world.particles().mass[9], 1.0);
+        assert!(world.links().all(|link| world.material_of(link).is_none()));
     }
 }

@@ -17,28 +17,6 @@ const PERIOD: f32 = 0.1;
 /// Most links of a world whose tensions are read after every step, which costs a tenth of a microsecond each.
 const MAX_WATCHED: usize = 50_000;
 
-/// A value of several things.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Common<T> {
-    /// There is no thing that has one.
-    #[default]
-    Nothing,
-    /// All things have this one.
-    Same(T),
-    /// They differ.
-    Mixed,
-}
-
-impl Common<Option<Material>> {
-    fn add(&mut self, value: Option<&Material>) {
-        match self {
-            Self::Nothing => *self = Self::Same(value.cloned()),
-            Self::Same(known) if known.as_ref() == value => {}
-            Self::Same(_) | Self::Mixed => *self = Self::Mixed,
-        }
-    }
-}
-
 /// The links of what is selected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkFacts {
@@ -52,8 +30,8 @@ pub struct LinkFacts {
     pub peak: f32,
     /// Greatest relative stretch.
     pub stretch: f32,
-    /// The material.
-    pub material: Common<Option<Material>>,
+    /// The materials, and the kinds of the links that have them.
+    pub materials: Vec<(Option<Material>, LinkKind)>,
 }
 
 /// Numbers of the selected things.
@@ -90,6 +68,8 @@ pub struct Inspection {
     peak: f32,
     pieces: Option<Pieces>,
     read: Option<Instant>,
+    /// The world's materials at that time.
+    materials: Vec<Material>,
     facts: Arc<Facts>,
 }
 
@@ -108,15 +88,17 @@ impl Inspection {
         self.peak = counted.fold(self.peak, |peak, (_, tension)| peak.max(tension));
     }
 
-    /// Numbers of the selected things; `None` if there are none. Read anew where the selection has changed, or some time
-    /// has passed.
+    /// Numbers of the selected things; `None` if there are none. Read anew where the selection or a material has
+    /// changed, or some time has passed.
     pub fn read(&mut self, things: &Things, sandbox: &Sandbox) -> Option<Arc<Facts>> {
         self.follow(things);
         if things.is_empty() {
             return None;
         }
-        if self.read.is_none_or(|read| read.elapsed().as_secs_f32() > PERIOD) {
+        let materials = sandbox.world().materials();
+        if self.read.is_none_or(|read| read.elapsed().as_secs_f32() > PERIOD) || self.materials != materials {
             self.read = Some(Instant::now());
+            self.materials = materials.to_vec();
             if self.pieces.as_ref().is_none_or(|pieces| !pieces.are_of(sandbox)) {
                 self.pieces = Some(Pieces::find(things, sandbox));
             }
@@ -158,13 +140,19 @@ impl Facts {
         let world = sandbox.world();
         let all = world.particles();
         let mut links = LinkFacts::default();
+        // The kinds of links that each material has, as bits.
+        let mut known = [0_u8; 256];
         for (link, &tension) in world.links().zip(tension).filter(|(link, _)| is_counted(link, things)) {
             links.count += 1;
             links.length += link.rest_length;
             links.tension = links.tension.max(tension);
             let now = all.position[link.a.index()].distance(all.position[link.b.index()]);
             links.stretch = links.stretch.max(now / link.rest_length - 1.0);
-            links.material.add(world.material_of(link));
+            let (known, kind) = (&mut known[usize::from(link.material)], 1 << link.kind as u8);
+            if *known & kind == 0 {
+                *known |= kind;
+                links.materials.push((world.material_of(link).cloned(), link.kind));
+            }
         }
         let Things { particles: _, shapes, blowers } = things.within(world);
         let particles: Vec<_> = things.particles().filter(|id| id.index() < all.len()).collect();

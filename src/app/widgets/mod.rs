@@ -23,6 +23,6 @@ mod typing;
 pub use buttons::{Checkbox, Chip, IconButton, TEXT_SIZE, note, reset_button, section_heading, wrapped};
 pub use format::{digits, short};
 pub use place::{mark, place, text_size, with_id};
-pub use rows::{Choice, ChoiceRow, NumberRow};
+pub use rows::{Choice, ChoiceRow, NumberRow, OptionalRow};
 pub use slider::{WideSlider, released_at};
 pub use typing::{MIXED, take_complaint};

@@ -6,7 +6,8 @@ use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::buttons::{Chip, TEXT_SIZE, reset_button, wrapped};
 use super::place::{mark, with_id};
-use super::{format::digits, slider::WideSlider, typing::NumberField};
+use super::typing::{MIXED, NumberField};
+use super::{format::digits, slider::WideSlider};
 use crate::app::style::{Tooltip as _, UiTheme};
 use crate::physics::{Row, Words};
 
@@ -37,9 +38,38 @@ impl NumberRow<'_> {
 
     /// The same for a number of several things; `is_mixed` if they differ. Any number that is then chosen is new.
     pub fn show_several(&self, ui: &mut Ui, is_mixed: bool, theme: &UiTheme) -> Option<f32> {
-        let Self { name, row: &Row { words, factor, decades, is_whole, .. }, ends, now, own, is_enabled } = *self;
+        let Self { name, row, ends, now, own, is_enabled } = *self;
+        OptionalRow { name, row, ends, now: Some(now), own: Some(own), is_mixed, is_enabled }.show(ui, theme).flatten()
+    }
+}
+
+/// The row of a number that may be left out, if its [`Row`] says so.
+pub struct OptionalRow<'a> {
+    /// Name of its controls.
+    pub name: &'a str,
+    /// Its words, and how it shows the number.
+    pub row: &'a Row,
+    /// Smallest and largest number.
+    pub ends: (f32, f32),
+    /// The present number.
+    pub now: Option<f32>,
+    /// The scene's own number.
+    pub own: Option<f32>,
+    /// It stands for several numbers that differ. Any number that is then chosen is new.
+    pub is_mixed: bool,
+    /// Whether the number has an effect.
+    pub is_enabled: bool,
+}
+
+impl OptionalRow<'_> {
+    /// Shows the row. Returns the new number, if the user has changed it or left it out.
+    pub fn show(&self, ui: &mut Ui, theme: &UiTheme) -> Option<Option<f32>> {
+        let Self { name, row, ends, now, own, is_mixed, is_enabled } = *self;
+        let &Row { words, factor, decades, is_whole, lack, .. } = row;
         let scaled = |number: f32| f64::from(number) * factor;
-        let (shown, ends) = (scaled(now), scaled(ends.0)..=scaled(ends.1));
+        let lack_at = lack.and_then(|lack| lack.number).map(|number| number.clamp(ends.0, ends.1));
+        let shown = scaled(now.or(lack_at).unwrap_or(ends.0));
+        let ends = scaled(ends.0)..=scaled(ends.1);
         let mut new = None;
         with_id(ui, name, |ui| {
             ui.add_enabled_ui(is_enabled, |ui| {
@@ -49,11 +79,12 @@ impl NumberRow<'_> {
                         if reset_button(ui, name, now != own && !is_mixed, theme) {
                             new = Some(own);
                         }
-                        new = self.value(ui, shown, ends.clone(), is_mixed).or(new);
+                        new = self.value(ui, shown, ends.clone()).or(new);
                     });
                 });
                 let slider = WideSlider { name, ends, least: decades.map(scaled), is_whole, tooltip: words.tooltip };
-                new = slider.show(ui, shown).map(|number| (number / factor) as f32).or(new);
+                let chosen = slider.show(ui, shown).map(|number| (number / factor) as f32);
+                new = chosen.map(|number| Some(number).filter(|_| lack_at != Some(number))).or(new);
                 ui.add_space(3.0);
             });
         });
@@ -61,20 +92,27 @@ impl NumberRow<'_> {
     }
 
     /// Shows the label and the value, from right to left. Returns a typed or dragged value.
-    fn value(&self, ui: &mut Ui, shown: f64, ends: RangeInclusive<f64>, is_mixed: bool) -> Option<f32> {
-        let &Row { words: Words { label, tooltip }, unit, factor, is_whole, .. } = self.row;
+    fn value(&self, ui: &mut Ui, shown: f64, ends: RangeInclusive<f64>) -> Option<Option<f32>> {
+        let &Row { words: Words { label, tooltip }, unit, factor, is_whole, lack, .. } = self.row;
+        let lack = lack.map(|lack| lack.word);
+        let instead = if self.is_mixed { Some(MIXED) } else { lack.filter(|_| self.now.is_none()) };
         let mut typed = shown;
         let speed = (shown.abs() * 0.01).max(if is_whole { 0.1 } else { 0.001 });
-        let response = NumberField { label, unit, ends, speed, is_mixed }.show(ui, &mut typed).tooltip(tooltip);
+        let field = NumberField { label, unit, ends, speed, instead, lack };
+        let (response, is_left_out) = field.show(ui, &mut typed);
+        let response = response.tooltip(tooltip);
         mark(ui, &format!("{}.value", self.name), response.rect);
         // The label is truncated in a narrow panel.
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let label = ui.add(Label::new(RichText::new(label).size(TEXT_SIZE)).truncate());
             label.tooltip(tooltip).disabled_tooltip(NO_EFFECT);
         });
+        if is_left_out {
+            return Some(None);
+        }
         // A field that loses the keyboard reports a change to the shown, rounded value.
-        let is_changed = response.changed() && (is_mixed || digits(typed) != digits(shown));
-        is_changed.then_some((typed / factor) as f32)
+        let is_changed = response.changed() && (instead.is_some() || digits(typed) != digits(shown));
+        is_changed.then_some(Some((typed / factor) as f32))
     }
 }
 

@@ -32,24 +32,27 @@ pub struct NumberField<'a> {
     pub ends: RangeInclusive<f64>,
     /// Change of the number per point of a drag.
     pub speed: f64,
-    /// The number stands for several that differ, and is shown as [`MIXED`].
-    pub is_mixed: bool,
+    /// Word in place of the number, such as [`MIXED`].
+    pub instead: Option<&'static str>,
+    /// Word for no number, if it may be left out; an empty text stands for it as well.
+    pub lack: Option<&'static str>,
 }
 
 impl NumberField<'_> {
     /// Shows the field. A text that is no number changes nothing, and a number beyond an end becomes that end; both are
     /// said when the field is left. The present number may lie beyond an end, and stays until the user changes it.
-    pub fn show(&self, ui: &mut Ui, number: &mut f64) -> Response {
-        let &Self { unit, ref ends, speed, is_mixed, .. } = self;
+    /// Returns whether the user has left the number out, too.
+    pub fn show(&self, ui: &mut Ui, number: &mut f64) -> (Response, bool) {
+        let &Self { unit, ref ends, speed, instead, lack, .. } = self;
         let before = *number;
         // Degrees stand at the number.
         let suffix = match unit {
-            _ if is_mixed => String::new(),
+            _ if instead.is_some() => String::new(),
             "" | "°" => unit.to_owned(),
             _ => format!(" {unit}"),
         };
         let read = RefCell::new(None);
-        let text = move |value: f64| if is_mixed { MIXED.to_owned() } else { digits(value) };
+        let text = move |value: f64| instead.map_or_else(|| digits(value), str::to_owned);
         let value =
             DragValue::new(number).range(ends.clone()).clamp_existing_to_range(false).speed(speed).suffix(suffix);
         let value = value.custom_formatter(move |value, _| text(value)).custom_parser(|text| {
@@ -71,29 +74,32 @@ impl NumberField<'_> {
         if let Some(read) = read {
             ui.data_mut(|data| data.insert_temp::<(String, Option<f64>)>(id, read));
         }
+        let mut is_left_out = false;
         if response.lost_focus()
             && let Some((text, parsed)) = ui.data_mut(|data| data.remove_temp::<(String, Option<f64>)>(id))
             && !ui.input(|input| input.key_pressed(Key::Escape))
-            && parsed.is_none_or(|parsed| is_mixed || digits(parsed) != digits(*number))
+            && parsed.is_none_or(|parsed| instead.is_some() || digits(parsed) != digits(*number))
         {
-            if let Some(parsed) = parsed.filter(|_| is_mixed) {
+            let is_lack = |word: &str| [word, ""].iter().any(|word| text.trim().eq_ignore_ascii_case(word));
+            is_left_out = lack.is_some_and(is_lack);
+            if let Some(parsed) = parsed.filter(|_| instead.is_some()) {
                 // egui sees no change where one of the numbers is typed.
                 *number = parsed.clamp(*ends.start(), *ends.end());
                 response.mark_changed();
             }
-            if let Some(complaint) = self.complaint(&text, parsed) {
+            if let Some(complaint) = self.complaint(&text, parsed).filter(|_| !is_left_out) {
                 ui.data_mut(|data| data.insert_temp(complaint_id(), complaint));
             }
         }
-        response
+        (response, is_left_out)
     }
 
     /// Sentence about the fault of a typed text.
     fn complaint(&self, text: &str, parsed: Option<f64>) -> Option<String> {
-        let Self { label, unit, ends, .. } = self;
+        let Self { label, unit, ends, instead, .. } = self;
         let with_unit = |number: f64| format!("{} {unit}", digits(number)).trim_end().to_owned();
         match parsed {
-            None if text == MIXED => None,
+            None if *instead == Some(text) => None,
             None => {
                 let quoted: String =
                     text.trim().chars().filter(|letter| !letter.is_control()).take(MAX_QUOTED).collect();
@@ -130,7 +136,8 @@ mod tests {
 
     #[test]
     fn garbage_and_numbers_beyond_the_ends_get_a_sentence() {
-        let field = NumberField { label: "Mass", unit: "kg", ends: 0.1..=1_000.0, speed: 1.0, is_mixed: false };
+        let field =
+            NumberField { label: "Mass", unit: "kg", ends: 0.1..=1_000.0, speed: 1.0, instead: None, lack: None };
         let said = |text: &str| field.complaint(text, parse(text, "kg"));
         assert_eq!(said("5"), None);
         assert_eq!(said("1e9").as_deref(), Some("Mass is at most 1000 kg"));

@@ -1,5 +1,7 @@
 use super::*;
-use crate::physics::{Form, Material, ParticleId, ShapeProperties, Similarity, SoftGround, Springs, Things};
+use crate::physics::{
+    Form, Material, MaterialChange, ParticleId, ShapeProperties, Similarity, SoftGround, Springs, Things,
+};
 use crate::scene::Technique;
 
 /// Number of edits that these commands make, each at its step.
@@ -93,6 +95,19 @@ fn materials_chosen_one_after_the_other_are_separate_edits() {
         }
     };
     assert_eq!(edits(&[(7, set("steel", 9.0)), (7, set("rubber", 1.0)), (7, set("rubber", 2.0))]), 2);
+}
+
+#[test]
+fn drag_of_a_number_of_a_material_is_one_edit() {
+    let set = |things: &[u32], change| {
+        let things = Things::of_particles(things.iter().copied().map(ParticleId));
+        Command::ChangeMaterial { things, change }
+    };
+    let strength = |number| set(&[3, 4], MaterialChange::Strength(number));
+    let drag = [(7, strength(Some(5.0))), (7, strength(Some(6.0))), (8, strength(None))];
+    assert_eq!(edits(&drag), 1);
+    assert_eq!(edits(&[&drag[..], &[(8, set(&[3, 4], MaterialChange::Friction(None)))]].concat()), 2);
+    assert_eq!(edits(&[&drag[..], &[(8, set(&[5, 6], MaterialChange::Strength(None)))]].concat()), 2);
 }
 
 #[test]

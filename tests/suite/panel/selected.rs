@@ -1,6 +1,6 @@
 //! The section Selected.
 
-use ropewalk::physics::{BlowerDef, glam::Vec2};
+use ropewalk::physics::{BlowerDef, MaterialChange, glam::Vec2};
 
 use super::*;
 
@@ -71,6 +71,98 @@ fn selected_rope_gets_a_material() {
     desk.click("material.rubber");
     let world = desk.sandbox.world();
     assert!(world.links().all(|link| world.material_of(link).is_some_and(|material| material.name == "rubber")));
+}
+
+/// The strengths of all links, N.
+fn strengths(desk: &Desk) -> Vec<Option<f32>> {
+    let world = desk.sandbox.world();
+    world.links().map(|link| world.material_of(link).and_then(|material| material.strength)).collect()
+}
+
+#[test]
+fn number_of_a_material_is_typed_dragged_and_left_out() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Rope(from: At(0, 1), to: At(1, 1), particles: 3, material: \"rubber\")");
+    let things = desk.sandbox.world().all_things();
+    let changed = |number| {
+        let change = MaterialChange::Strength(number);
+        vec![Request::Command(Command::ChangeMaterial { things: things.clone(), change })]
+    };
+    select(&mut desk, &things);
+    assert_eq!(desk.fill_in("material.strength.value", "120 N"), changed(Some(120.0)));
+    assert_eq!(strengths(&desk), [Some(120.0); 2]);
+    for text in ["Never", ""] {
+        select(&mut desk, &things);
+        desk.click("material.strength.value");
+        assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "it was opened and left");
+        let mut asked = if text.is_empty() {
+            desk.click("material.strength.value");
+            let keys = [(Key::A, Modifiers::COMMAND), (Key::Backspace, Modifiers::NONE), (Key::Enter, Modifiers::NONE)];
+            keys.into_iter().flat_map(|(key, modifiers)| desk.press(key, modifiers)).collect::<Vec<_>>()
+        } else {
+            desk.fill_in("material.strength.value", text)
+        };
+        // The panel shows the earlier facts for a further frame.
+        asked.dedup();
+        assert_eq!(asked, changed(None), "{text:?}");
+        assert_eq!(take_complaint(&desk.context), None);
+        assert_eq!(strengths(&desk), [None; 2]);
+        select(&mut desk, &things);
+        desk.click("material.strength.value");
+        assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "it was opened and left");
+        desk.fill_in("material.strength.value", "1000000");
+        assert_eq!(strengths(&desk), [Some(1e6); 2], "the number at the end of the slider");
+    }
+    let number = |desk: &Desk, change: MaterialChange| {
+        let world = desk.sandbox.world();
+        world.material_of(world.links().next().expect("a link")).and_then(|of| change.value_in(of).number())
+    };
+    for (name, change, end) in [
+        ("material.stiffness", MaterialChange::Stiffness(None), 1.0),
+        ("material.bending", MaterialChange::Bending(None), 0.0),
+    ] {
+        select(&mut desk, &things);
+        desk.slide(name, 0.6);
+        assert!(number(&desk, change.clone()).is_some_and(|number| number > 0.0), "{name}");
+        select(&mut desk, &things);
+        desk.slide(name, end);
+        assert_eq!(number(&desk, change), None, "{name}");
+    }
+}
+
+#[test]
+fn numbers_of_several_materials_are_mixed_and_typed_for_all() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Rope(from: At(0, 1), to: At(1, 1), particles: 2, material: \"rubber\")");
+    build(&mut desk, "Rope(from: At(0, 2), to: At(1, 2), particles: 2)");
+    let things = desk.sandbox.world().all_things();
+    select(&mut desk, &things);
+    assert_eq!(desk.fill_in("material.strength.value", "mixed"), []);
+    assert_eq!(take_complaint(&desk.context), None, "the word for numbers that differ");
+    desk.fill_in("material.strength.value", "300");
+    assert_eq!(strengths(&desk), [Some(300.0); 2], "the number of one of them is new for the other");
+    let world = desk.sandbox.world();
+    let stiffness = world.links().map(|link| world.material_of(link).and_then(|material| material.stiffness));
+    assert_eq!(stiffness.collect::<Vec<_>>(), [Some(96.0), None], "only the number that was typed");
+    select(&mut desk, &things);
+    assert_eq!(desk.fill_in("material.strength.value", "300"), [], "they have it");
+}
+
+#[test]
+fn rows_of_a_material_are_those_that_act_on_the_selected_links() {
+    let rows = |recipe: &str| {
+        let mut desk = Desk::new("blank", &[Section::Selected]);
+        build(&mut desk, recipe);
+        let things = desk.sandbox.world().all_things();
+        select(&mut desk, &things);
+        let shown = |name: &&str| place(&desk.context, &format!("material.{name}.value")).is_some();
+        let names = ["mass_per_metre", "mass_per_area", "thickness", "stiffness", "bending", "strength", "friction"];
+        names.into_iter().filter(shown).collect::<Vec<_>>()
+    };
+    let rope = ["mass_per_metre", "thickness", "stiffness", "bending", "strength", "friction"];
+    assert_eq!(rows("Rope(from: At(0, 1), to: At(1, 1), particles: 3)"), rope);
+    let cloth = ["mass_per_area", "stiffness", "strength", "friction"];
+    assert_eq!(rows("Cloth(grid: (at: (0, 0), columns: 5, rows: 4, spacing: 0.5))"), cloth);
 }
 
 #[test]

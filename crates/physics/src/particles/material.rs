@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::MAX_FRICTION;
 use crate::math::clamp_or;
+use crate::particles::LinkKind;
 use crate::property::{Property, Row, Words};
 
 /// Most materials of a world.
@@ -113,6 +114,34 @@ impl MaterialChange {
             Self::Look(_) => Self::Look(material.look),
         }
     }
+
+    /// The number that it sets; `None` if it leaves the number out, or sets something else.
+    #[must_use]
+    pub const fn number(&self) -> Option<f32> {
+        match *self {
+            Self::MassPerMetre(number)
+            | Self::MassPerArea(number)
+            | Self::Thickness(number)
+            | Self::Stiffness(number)
+            | Self::Bending(number)
+            | Self::Strength(number)
+            | Self::Friction(number) => number,
+            Self::Name(_) | Self::Colour(_) | Self::Look(_) => None,
+        }
+    }
+
+    /// Whether the property acts on links of a kind.
+    #[must_use]
+    pub const fn acts_on(&self, kind: LinkKind) -> bool {
+        let is_thread = matches!(kind, LinkKind::Cloth | LinkKind::Hem);
+        match self {
+            Self::MassPerArea(_) => is_thread,
+            // Cloth is drawn by its faces.
+            Self::MassPerMetre(_) | Self::Thickness(_) => !is_thread,
+            Self::Bending(_) => matches!(kind, LinkKind::Rope),
+            _ => true,
+        }
+    }
 }
 
 impl Material {
@@ -135,7 +164,9 @@ impl Material {
             "mass_per_metre",
             "kg/m",
             Self::MASS_RANGE,
-            Row::new("Mass", "Mass of each metre of a link").decades(1e-3),
+            Row::new("Mass per metre", "Clear the number for the mass with which it was made")
+                .decades(1e-3)
+                .lacking("as made", None),
             "Mass per length of links; the recipe's if left out.",
         )
         .within((1e-3, 100.0)),
@@ -143,7 +174,9 @@ impl Material {
             "mass_per_area",
             "kg/m²",
             Self::MASS_RANGE,
-            Row::new("Mass of cloth", "Mass of each square metre of cloth").decades(1e-3),
+            Row::new("Mass per square metre", "Clear the number for the mass of its threads")
+                .decades(1e-3)
+                .lacking("of threads", None),
             "Mass per area of cloth, in place of that of its threads.",
         )
         .within((1e-3, 100.0)),
@@ -151,39 +184,65 @@ impl Material {
             "thickness",
             "m",
             Self::THICKNESS_RANGE,
-            Row::new("Thickness", "How wide links are drawn").shown(1e3, "mm").decades(1e-4),
+            Row::new("Thickness", "How wide it is drawn; clear the number for a usual line")
+                .shown(1e3, "mm")
+                .decades(1e-4)
+                .lacking("usual", None),
             "How wide links are drawn.",
-        ),
+        )
+        .within((1e-4, 0.1)),
         Property::new(
             "stiffness",
             "N",
             Self::STIFFNESS_RANGE,
-            Row::new("Stiffness", "Force that stretches a link to twice its length").decades(0.1),
+            Row::new("Stiffness", "Force that doubles its length; rigid at the right end")
+                .decades(1.0)
+                .lacking("rigid", Some(f32::INFINITY)),
             "Force that would stretch a link to twice its length: a band of length L m gains L / `stiffness` m for each \
              newton. It does not stretch if left out.",
-        ),
+        )
+        .within((1.0, 1e6)),
         Property::new(
             "bending",
             "N m²",
             Self::BENDING_RANGE,
-            Row::new("Bending", "Bending stiffness: the shape that a wire keeps").decades(1e-4),
+            Row::new("Bending stiffness", "How well a wire keeps its shape; limp at the left end")
+                .decades(1e-3)
+                .lacking("limp", Some(0.0)),
             "Bending stiffness of a rope: E I of a beam. It bends freely if left out.",
-        ),
+        )
+        .within((0.0, 100.0)),
         Property::new(
             "strength",
             "N",
             Self::STRENGTH_RANGE,
-            Row::new("Strength", "Tension that tears a link").decades(1e-3),
+            Row::new("Strength", "Tension that tears it; never at the right end")
+                .decades(1.0)
+                .lacking("never", Some(f32::INFINITY)),
             "Tension that tears a link; it never tears if left out.",
-        ),
+        )
+        .within((1.0, 1e6)),
         Property::new(
             "friction",
             "",
             Self::FRICTION_RANGE,
-            Row::new("Friction", "Friction of its surface. 0: ice; 1: rubber; 10: sticks").decades(0.01),
+            Row::new("Friction", "0: ice; 1: rubber. Clear the number for that of the other")
+                .decades(0.01)
+                .lacking("of the other", None),
             "Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of the \
              other surface.",
         ),
+    ];
+
+    /// The changes of the numbers of [`Material::TABLE`], in its order.
+    pub const CHANGES: &'static [fn(Option<f32>) -> MaterialChange] = &[
+        MaterialChange::MassPerMetre,
+        MaterialChange::MassPerArea,
+        MaterialChange::Thickness,
+        MaterialChange::Stiffness,
+        MaterialChange::Bending,
+        MaterialChange::Strength,
+        MaterialChange::Friction,
     ];
 
     /// The lack of a material.
@@ -295,5 +354,16 @@ mod tests {
         assert_eq!((tame.stiffness, tame.strength, tame.bending), (Some(0.1), None, None));
         assert_eq!((tame.friction, tame.name.chars().count()), (Some(MAX_FRICTION), MAX_MATERIAL_NAME));
         assert_eq!(tame.sanitised(), tame);
+    }
+
+    #[test]
+    fn changes_are_in_the_order_of_the_table() {
+        let names = Material::CHANGES.iter().map(|change| {
+            let change = change(Some(0.5));
+            assert_eq!(change.value_in(&Material::default().with(&change)).number(), Some(0.5));
+            format!("{change:?}").to_lowercase().replace("(some(0.5))", "")
+        });
+        let table: Vec<_> = Material::TABLE.iter().map(|property| property.name.replace('_', "")).collect();
+        assert_eq!(names.collect::<Vec<_>>(), table);
     }
 }

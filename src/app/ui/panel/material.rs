@@ -1,10 +1,14 @@
-//! Materials as buttons.
+//! Materials as buttons, and their numbers.
 
 use egui::Ui;
 
+use super::SectionContext;
+use super::several::SharedRow;
 use crate::app::style::{Tooltip as _, UiTheme};
+use crate::app::ui::inspection::{Facts, LinkFacts};
 use crate::app::widgets::{Chip, digits, wrapped};
 use crate::physics::Material;
+use crate::sandbox::Command;
 use crate::scene;
 use crate::tool::MATERIALS;
 
@@ -37,4 +41,19 @@ fn properties(name: &str) -> String {
         strength.map(|strength| format!("tears at {} N", number(strength))),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Shows the numbers of the materials that the links of what is selected have.
+pub fn numbers(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFacts) {
+    let theme = cx.theme;
+    let none = Material::default();
+    for (property, change) in Material::TABLE.iter().zip(Material::CHANGES) {
+        let unset = change(None);
+        let materials = links.materials.iter().filter(|(_, kind)| unset.acts_on(*kind));
+        let numbers = materials.map(|(material, _)| unset.value_in(material.as_ref().unwrap_or(&none)).number());
+        let row = SharedRow { name: &format!("material.{}", property.name), property };
+        if let Some(number) = row.show_optional(ui, numbers, &theme) {
+            cx.command(Command::ChangeMaterial { things: facts.things(), change: change(number) });
+        }
+    }
 }

@@ -10,7 +10,7 @@
 //! | `focus` | the keyboard in the panel |
 //! | `gallery` | the tab Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
-//! | `material` | materials as buttons |
+//! | `material` | materials as buttons, and their numbers |
 //! | `obstacle` | size, motion and surface of obstacles |
 //! | `options` | the options of the active tool |
 //! | `palette` | the tools as buttons |

@@ -6,7 +6,7 @@ use super::{SectionContext, material, obstacle};
 use crate::app::actions::Request;
 use crate::app::style::UiTheme;
 use crate::app::widgets::{Choice, ChoiceRow, NumberRow, TEXT_SIZE};
-use crate::physics::{Row, Words};
+use crate::physics::Row;
 use crate::tool::{OptionField, SCISSORS_RANGE, Tool, ToolOption, ToolOptions};
 
 /// The row of the scissors' size.
@@ -59,6 +59,6 @@ fn value(ui: &mut Ui, name: &str, field: OptionField, own: f32, theme: &UiTheme)
     // A wide range has a slider of decades.
     let is_wide = range.0 > 0.0 && range.1 > 50.0 * range.0;
     let decades = is_wide.then_some(range.0);
-    let row = Row { words: Words::new(label, tip), factor: 1.0, unit, is_whole, decades };
+    let row = Row { unit, is_whole, decades, ..Row::new(label, tip) };
     NumberRow { name, row: &row, ends: range, now: value, own, is_enabled: true }.show(ui, theme)
 }

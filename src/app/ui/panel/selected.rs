@@ -4,9 +4,9 @@ use egui::{Align, Layout, RichText, Ui};
 
 use super::several::{SharedRow, common, set_each};
 use super::{SectionContext, blower, material, obstacle};
-use crate::app::ui::inspection::{Common, Facts, LinkFacts};
+use crate::app::ui::inspection::{Facts, LinkFacts};
 use crate::app::widgets::{Checkbox, MIXED, NumberRow, TEXT_SIZE, digits, mark};
-use crate::physics::{Ball, BallSurface, ParticleId, Property, Shape, Weight};
+use crate::physics::{Ball, BallSurface, Material, ParticleId, Property, Shape, Weight};
 use crate::sandbox::Command;
 use crate::scene;
 
@@ -20,9 +20,9 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     }
     if let Some(links) = &facts.links {
         forces(ui, cx, links);
+        ends(ui, cx, facts);
         materials(ui, cx, facts, links);
     }
-    ends(ui, cx, facts);
     heavy_points(ui, cx, &facts.heavy);
     let colliders = cx.state.sandbox.world().colliders();
     let shapes: Vec<Shape> = facts.shapes.iter().filter_map(|&id| colliders.shape(id)).copied().collect();
@@ -73,12 +73,12 @@ fn forces(ui: &mut Ui, cx: &SectionContext, links: &LinkFacts) {
     fact(ui, cx, "Stretch", if stretch < 0.005 { "0 %".to_owned() } else { format!("{stretch:.2} %") });
 }
 
-/// The chooser of the material.
+/// The chooser of the material, and its numbers.
 fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFacts) {
-    let now = match &links.material {
-        Common::Same(Some(material)) => material.name.as_str(),
-        Common::Same(None) => "none",
-        Common::Nothing | Common::Mixed => MIXED,
+    let now = match common(links.materials.iter().map(|(material, _)| material)) {
+        Some((Some(material), false)) => material.name.as_str(),
+        Some((None, false)) => Material::NONE.label,
+        None | Some((_, true)) => MIXED,
     };
     fact(ui, cx, "Material", now);
     let clicked = material::choose(ui, "material", |name| name == now, &cx.theme);
@@ -86,6 +86,7 @@ fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFa
         let material = scene::preset(name).map(Box::new);
         cx.command(Command::SetMaterial { things: facts.things(), material });
     }
+    material::numbers(ui, cx, facts, links);
 }
 
 /// The pins of a rope's ends.

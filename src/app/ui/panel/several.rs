@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::SectionContext;
 use crate::app::style::UiTheme;
-use crate::app::widgets::NumberRow;
+use crate::app::widgets::OptionalRow;
 use crate::physics::Property;
 use crate::sandbox::Command;
 
@@ -20,9 +20,19 @@ pub struct SharedRow<'a> {
 impl SharedRow<'_> {
     /// Shows the numbers of things; without any, nothing. Returns the number for all that the user has chosen.
     pub fn show(self, ui: &mut Ui, numbers: impl IntoIterator<Item = f32>, theme: &UiTheme) -> Option<f32> {
-        let Self { name, property: Property { row, ends, .. } } = self;
+        self.show_optional(ui, numbers.into_iter().map(Some), theme).flatten()
+    }
+
+    /// The same for numbers that may be left out.
+    pub fn show_optional(
+        self,
+        ui: &mut Ui,
+        numbers: impl IntoIterator<Item = Option<f32>>,
+        theme: &UiTheme,
+    ) -> Option<Option<f32>> {
+        let Self { name, property: &Property { ref row, ends, .. } } = self;
         let (now, is_mixed) = common(numbers)?;
-        NumberRow { name, row, ends: *ends, now, own: now, is_enabled: true }.show_several(ui, is_mixed, theme)
+        OptionalRow { name, row, ends, now, own: now, is_mixed, is_enabled: true }.show(ui, theme)
     }
 }
 
