@@ -184,7 +184,7 @@ pub fn keys_reset_and_pin_at_random() -> Outcome {
     Ok(())
 }
 
-/// A drawn rope is pinned where it starts in the air and tied to the particle where it ends; a drawn net hangs.
+/// A drawn rope is tied to the particle where it ends and hangs from it by its higher end; a drawn net hangs.
 pub fn tools_draw_ropes_and_nets() -> Outcome {
     let mut session = Session::open("first-rope", (640, 480), &["--paused"])?;
     let empty = session.app.screenshot()?;
@@ -212,7 +212,7 @@ pub fn tools_draw_ropes_and_nets() -> Outcome {
     let (Recipe::Rope(rope), Recipe::Net(Net(net))) = (&**rope, &**net) else { panic!("{rope:?} {net:?}") };
     let near = |a: Vec2, b: Vec2| a.distance(b) < pixel;
     let End::At(x, y) = rope.from else { panic!("{rope:?}") };
-    assert!(near(Vec2::new(x, y), Vec2::new(1.0, -1.0)) && rope.pins == RopePins::First, "{rope:?}");
+    assert!(near(Vec2::new(x, y), Vec2::new(1.0, -1.0)) && rope.pins == RopePins::Free, "{rope:?}");
     assert_eq!(rope.to, End::Particle(ParticleId(9)));
     assert!(near(net.at, Vec2::new(-1.2, -0.4)), "{net:?}");
     let world = played.sandbox.world();
