@@ -66,7 +66,7 @@ crate::physics::describe! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Style {
-    /// What is behind the ropes.
+    /// The background of the ropes.
     pub theme: Theme,
     /// Colours of ropes, nets and cloth.
     pub colours: Colours,

@@ -112,7 +112,7 @@ impl Game {
         }
     }
 
-    /// What the next Enter does, for the status line.
+    /// The effect of the next Enter, for the status line.
     pub(super) fn cursor_hint(&self) -> Option<String> {
         let info = self.input.tools.active().info();
         let (tools, pixel) = (&self.input.tools, self.view.camera.metres(1.0));

@@ -144,7 +144,7 @@ pub fn next_towards(
     let axis = direction.unit_vector();
     let distance = |target: JumpTarget| {
         let (along, aside) = ((target.at - from).dot(axis), (target.at - from).perp_dot(axis).abs());
-        // What lies straight ahead is nearer than its distance.
+        // A target straight ahead counts as nearer than its distance.
         (along >= MIN_JUMP * pixel && aside <= along).then_some((along + 2.0 * aside, target))
     };
     targets.filter_map(distance).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, target)| target)
