@@ -190,11 +190,13 @@ pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
     page.control("fold")?;
     let all = "fold help open save tool.Grab tool.Wind pause step reset slower faster Tools gravity.size \
                gravity.reverse gravity.reset undo redo bar status.help";
-    for name in all.split_whitespace() {
+    let assert_large = |name: &str| -> Outcome {
         let rect = place(name)?;
         let side = rect[2].as_f64().unwrap_or(0.0).min(rect[3].as_f64().unwrap_or(0.0));
         assert!(side >= 32.0, "{name} is at {rect}");
-    }
+        Ok(())
+    };
+    all.split_whitespace().try_for_each(assert_large)?;
     // The bar at the lower edge may change meanwhile: a tap must not land on another button.
     let steady = || -> Result<_, String> { Ok([place("undo")?, place("bar")?, place("redo")?]) };
     let before = steady()?;
@@ -202,6 +204,9 @@ pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
         page.click(page.control(control)?, true)?;
         assert_eq!(steady()?, before, "after {control}");
     }
+    // An option of the tool that was chosen.
+    page.control("scissors")?;
+    assert_large("scissors")?;
     page.is_quiet()?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The panel in a window, under a real pointer.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use egui::{Pos2, RawInput, Rect, vec2};
@@ -313,7 +314,13 @@ pub fn first_run_hint_disappears() -> Outcome {
     // The hint's dark glass over the sky, in the middle of the upper edge, or of the lower one, where it hides less.
     let dark = |part: Image| part.count(|pixel| pixel.iter().all(|&channel| channel < 46));
     let glass = |picture: &Image| dark(picture.crop(240, 4, 160, 86)) + dark(picture.crop(240, 362, 160, 86));
-    let before = glass(&session.app.screenshot()?);
+    // Both hints, and as a loaded machine shows them: it may paint the first of them frames later.
+    let before = Cell::new(0);
+    session.wait_picture("the hint and the lessons", |picture| {
+        let now = glass(picture);
+        before.replace(now) == now && now > 2_000
+    })?;
+    let before = before.get();
     let (x, y) = session.particle(100);
     session.app.drag((x, y), (x + 10, y + 10), 3, Button::Left)?;
     session.app.drag((x + 20, y + 5), (x + 20, y + 60), 3, Button::Right)?;

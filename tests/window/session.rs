@@ -5,6 +5,8 @@ use std::process::Command as Process;
 use std::time::Duration;
 
 use glam::Vec2;
+use ropewalk::app::style::{InputDevice, TouchTargets};
+use ropewalk::app::ui::panel::strip_height;
 use ropewalk::physics::{LinkKind, ParticleId};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
@@ -146,9 +148,10 @@ fn kept_path(scene: &str, extension: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{scene}.{extension}"))
 }
 
-/// The camera of a window that was not panned.
+/// The camera of a window that was not panned: above the status line, and in narrow upright windows the strip of tools.
 pub fn fitted(sandbox: &Sandbox, (width, height): (u16, u16)) -> Camera {
-    Camera::new(sandbox.scene().scene.view, Vec2::new(width.into(), height.into()), STATUS_HEIGHT)
+    let strip = strip_height(egui::vec2(width.into(), height.into()), TouchTargets::of(InputDevice::Mouse));
+    Camera::new(sandbox.scene().scene.view, Vec2::new(width.into(), height.into()), STATUS_HEIGHT + strip)
 }
 
 /// A recorded session, and the sandbox at its end.
