@@ -20,7 +20,7 @@ impl Document {
     /// # Errors
     /// When the name is none of them, or the file or the link is invalid.
     pub fn open(name: &str) -> Result<Self, OpenError> {
-        if let Some(link) = web_link::find(name) {
+        if let Some(link) = web_link::find_link(name) {
             let recording = Recording::from_link(link).map_err(|error| OpenError::Link(error.to_string()))?;
             return Ok(Self::Session(Box::new(recording)));
         }

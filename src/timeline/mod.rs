@@ -30,6 +30,7 @@ mod web_link;
 pub use document::Document;
 pub use export::Session;
 pub use keyframes::KeyframeStats;
+pub use limits::MAX_LINK_LENGTH;
 pub use player::Player;
 pub use recording::{
     Checked, Hash, PartHashes, Recording, Stamped, TooMuchWork, check as check_text, sign as sign_text,
@@ -37,4 +38,4 @@ pub use recording::{
 pub use replay::{Divergence, DivergentPart, Replay, ReplayProgress};
 pub use resume::{PastReplay, ResumeError};
 pub use session::{MEMORY_BUDGET, Revision, Timeline};
-pub use web_link::LinkError;
+pub use web_link::{LinkError, find_link};

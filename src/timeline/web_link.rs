@@ -46,10 +46,12 @@ pub enum LinkError {
     Content(#[from] FileError),
 }
 
-/// The link in a name: the whole name, or the part of an address after its `#`.
-pub(super) fn find(name: &str) -> Option<&str> {
-    let link = name.split_once('#').map_or(name, |(_, link)| link);
-    (link.starts_with(PREFIX) && !name.contains('\n')).then_some(link)
+/// The link in a name or a pasted text: the whole text, or the part of an address after its `#`.
+#[must_use]
+pub fn find_link(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let link = text.split_once('#').map_or(text, |(_, link)| link);
+    (link.starts_with(PREFIX) && !text.contains('\n')).then_some(link)
 }
 
 impl Recording {
@@ -118,6 +120,20 @@ mod tests {
         (0..30).for_each(|_| timeline.step());
         assert_eq!(timeline.sandbox().world().state_hash(), recording.end.1.0);
         assert!(timeline.divergence().is_none());
+    }
+
+    #[test]
+    fn link_is_found_alone_and_in_an_address() {
+        for text in
+            ["r1.AB", " r1.AB\n", "https://example.org/ropewalk/?scene=x#r1.AB", "http://localhost:8080/#r1.AB "]
+        {
+            assert_eq!(find_link(text), Some("r1.AB"), "{text:?}");
+        }
+        for text in
+            ["", "rope", "(version: 1)", "#", "https://example.org/", "/tmp/r1.ron#r2.AB", "# r1.AB", "#r1.AB\nx"]
+        {
+            assert_eq!(find_link(text), None, "{text:?}");
+        }
     }
 
     #[test]

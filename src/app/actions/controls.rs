@@ -235,7 +235,7 @@ const FIXED_CONTROLS: &[Control] = &[
     ),
     row(
         "Ctrl+N or Shift+N; Ctrl+S; Ctrl+O",
-        "blank page; save; open a file (or drop it on the window)",
+        "blank page; save; open a file or a link (or drop a file)",
         &[
             with_ctrl(false, KeyCode::N, Action::BlankPage),
             with_shift(true, KeyCode::N, Action::BlankPage),

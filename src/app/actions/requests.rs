@@ -49,6 +49,8 @@ pub enum FileRequest {
     Save(SaveTarget),
     /// Open this file.
     Open(PathBuf),
+    /// Open the session of this link.
+    OpenLink(String),
     /// Restore the session that was not closed.
     Restore,
     /// Decline to restore it.

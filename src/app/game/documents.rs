@@ -11,7 +11,7 @@ use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::physics::Things;
 use crate::sandbox::Command;
 use crate::scene::{BlankPage, NamedScene, SceneDef};
-use crate::timeline::{Document, Timeline};
+use crate::timeline::{Document, Recording, Timeline};
 use crate::{host, scene};
 
 impl Game {
@@ -34,6 +34,10 @@ impl Game {
             FileRequest::Open(path) => {
                 self.files.dialog = None;
                 self.open_file(path);
+            }
+            FileRequest::OpenLink(link) => {
+                self.files.dialog = None;
+                self.open_link(link);
             }
             FileRequest::Browse => self.browse(),
             FileRequest::Restore => {
@@ -138,6 +142,15 @@ impl Game {
                 Ok(timeline) => JobResult::Session(Box::new(OpenedSession { timeline, recording: *recording }), path),
                 Err(unfit) => JobResult::OpenFailed(format!("{}: {unfit}", path.display())),
             },
+        });
+    }
+
+    /// Reads a link in the background; its session is replayed when that is done.
+    pub(super) fn open_link(&mut self, link: String) {
+        self.messages.say("opening the link".to_owned());
+        self.files.jobs.start("open", move || match Recording::from_link(&link) {
+            Ok(recording) => JobResult::Recording(Box::new(recording)),
+            Err(error) => JobResult::OpenFailed(error.to_string()),
         });
     }
 

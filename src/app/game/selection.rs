@@ -9,6 +9,7 @@ use crate::app::ui::overlay::SelectionBar;
 use crate::physics::{Aabb, Clip, ParticleId, Similarity, Things};
 use crate::sandbox::{Command, StackEnd, stack_shift};
 use crate::scene::{clip_from_text, clip_to_text};
+use crate::timeline::find_link;
 use crate::tool::Tool;
 
 /// Offset of a duplicate to the right and down, pixels.
@@ -107,11 +108,14 @@ impl Game {
         true
     }
 
-    /// Adds what the clipboard holds, with its middle at the pointer.
+    /// Adds what the clipboard holds, with its middle at the pointer; opens a link.
     fn paste(&mut self) {
         let Some(text) = self.egui.clipboard().text().or_else(|| self.input.copied.clone()) else {
             return self.explain("nothing is copied: select something and copy it (Ctrl+C)");
         };
+        if let Some(link) = find_link(&text) {
+            return self.open_link(link.to_owned());
+        }
         match clip_from_text(&text) {
             Ok(clip) => {
                 let middle = clip.bounds().map_or(Vec2::ZERO, |Aabb { min, max }| min.midpoint(max));

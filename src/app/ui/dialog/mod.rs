@@ -26,6 +26,7 @@ use crate::app::storage::{Autosave, Library};
 use crate::app::style::{InputDevice, Tooltip as _, UiTheme, for_device, input_device};
 use crate::app::widgets::mark;
 use crate::host;
+use crate::timeline::{MAX_LINK_LENGTH, find_link};
 
 /// Width of the dialog if there is room, points.
 const WIDTH: f32 = 486.0;
@@ -35,6 +36,9 @@ const HEIGHT: f32 = 554.0;
 
 /// In a window of less height the whole dialog is scrolled, points.
 const LOW: f32 = 320.0;
+
+/// Most characters that can be typed or pasted: a path, or the address of a page with a link.
+const MAX_TYPED: usize = 4_000 + MAX_LINK_LENGTH;
 
 /// The purpose of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,7 +196,7 @@ impl Dialog {
             requests.push(Request::File(FileRequest::Open(path)));
         }
         ui.separator();
-        let mut chosen = self.field(ui, "The path of any other file", theme);
+        let mut chosen = self.field(ui, "The path of any other file, or a link", theme);
         ui.horizontal(|ui| {
             #[cfg(target_arch = "wasm32")]
             if button(ui, "choose file", "From this device...", "A saved file; one can be dropped, too") {
@@ -210,13 +214,17 @@ impl Dialog {
         self.complaint(ui, theme);
     }
 
-    /// Opens the selected row, or else the typed path.
+    /// Opens the selected row, or else the typed path or link.
     fn open_chosen(&mut self, ui: &Ui, requests: &mut Vec<Request>) {
         if self.list.has_selection() {
             self.wants_focus = true;
             if let Some(Choice { path, .. }) = self.list.choose_selected() {
                 requests.push(Request::File(FileRequest::Open(path)));
             }
+            return;
+        }
+        if let Some(link) = find_link(&self.typed) {
+            requests.push(Request::File(FileRequest::OpenLink(link.to_owned())));
             return;
         }
         if self.typed.trim().is_empty() {
@@ -235,7 +243,8 @@ impl Dialog {
 
     /// Shows the field for a name. Returns whether Enter was pressed in it.
     fn field(&mut self, ui: &mut Ui, hint: &str, theme: &UiTheme) -> bool {
-        let edit = TextEdit::singleline(&mut self.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(4_000);
+        let edit =
+            TextEdit::singleline(&mut self.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(MAX_TYPED);
         let field = ui.add(edit.text_color(theme.bright).margin(Margin::symmetric(8, 6)));
         mark(ui, "file name", field.rect);
         if field.changed() {
@@ -356,6 +365,17 @@ mod tests {
         assert!(dialog.complaint.as_ref().is_some_and(|why| why.contains("replaces it")), "the second asks");
         let save = Request::File(FileRequest::Save(SaveTarget::Session(path)));
         assert_eq!(enter(&mut dialog), [save]);
+    }
+
+    #[test]
+    fn pasted_address_opens_its_link() {
+        let library = Library::at(PathBuf::from("/nowhere"));
+        let context = Context::default();
+        let mut dialog = Dialog::new(Purpose::Open, &library, &Autosave::disabled(), "");
+        (0..3).for_each(|_| drop(press(&mut dialog, &context, &[])));
+        let link = format!("r1.{}", "A".repeat(MAX_LINK_LENGTH - 3));
+        dialog.typed = format!("https://example.org/ropewalk/#{link}\n");
+        assert_eq!(press(&mut dialog, &context, &[Key::Enter]), [Request::File(FileRequest::OpenLink(link))]);
     }
 
     #[test]
