@@ -41,6 +41,8 @@ pub enum Action {
     Panel,
     /// Give the keyboard to the panel, or back to the picture.
     PanelFocus,
+    /// Give the keyboard to the time bar, or back to the picture.
+    TimeBarFocus,
     /// Choose the next view: cloth, net, tension, points.
     NextView,
     /// Choose the next theme: dark, light, high contrast.

@@ -192,6 +192,11 @@ const FIXED_CONTROLS: &[Control] = &[
         &[with_ctrl(false, KeyCode::F6, Action::PanelFocus)],
     ),
     row(
+        "Ctrl+Shift+F6; arrows; PgUp, PgDn; Home, End",
+        "keyboard to the bar below; there: a step, a second, all",
+        &[with_ctrl(true, KeyCode::F6, Action::TimeBarFocus)],
+    ),
+    row(
         "Enter; Ctrl+Enter",
         "cursor for the keyboard; there: hold, let go; right click",
         &[

@@ -11,6 +11,7 @@ use crate::app::actions::{Action, CursorAction, KeyMode};
 use crate::app::input::{Event, Wheel};
 use crate::app::storage::Sender;
 use crate::app::style::for_device;
+use crate::app::ui::timebar;
 use crate::sandbox::Command;
 use crate::tool;
 use crate::tool::{PointerEvent, Uncut};
@@ -199,7 +200,8 @@ impl Game {
         let is_system = mods.alt || (mods.logo && !ctrl);
         let mode = if self.input.cursor.is_shown() { KeyMode::Cursor } else { KeyMode::Usual };
         let action = actions::action(code, mods.shift, ctrl, mode);
-        let is_for_game = |action: &Action| !is_taken || *action == Action::PanelFocus && self.files.dialog.is_none();
+        let moves_focus = |action: &Action| matches!(action, Action::PanelFocus | Action::TimeBarFocus);
+        let is_for_game = |action: &Action| !is_taken || moves_focus(action) && self.files.dialog.is_none();
         if let Some(action) = action.filter(is_for_game).filter(|_| !is_system) {
             if code == KeyCode::Space && action == Action::Pause {
                 self.input.space = SpaceKey { is_down: true, has_panned: false };
@@ -252,6 +254,12 @@ impl Game {
             self.ui.is_visible = true;
             self.ui.panel.take_focus();
         }
+    }
+
+    /// Gives the keyboard to the time bar, which is shown for it, or back to the picture.
+    pub(super) fn toggle_time_bar_focus(&mut self) {
+        self.ui.panel.forget_focus();
+        self.ui.is_visible |= timebar::toggle_focus(self.egui.context());
     }
 
     /// Whether a place, physical pixels, belongs to the interface, or the interface holds the pointer.

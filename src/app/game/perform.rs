@@ -42,6 +42,7 @@ impl Game {
                 self.ui.panel.drop_focus(self.egui.context());
             }
             Action::PanelFocus => self.toggle_panel_focus(),
+            Action::TimeBarFocus => self.toggle_time_bar_focus(),
             Action::NextView => prefs.style = prefs.style.next_view(),
             Action::Theme => prefs.style = prefs.style.next_theme(),
             Action::Plot(chart) => self.ui.measurements.charts.toggle(chart),

@@ -1,6 +1,8 @@
-//! The timeline bar: the session with its edits. Dragging shows any moment of it.
+//! The timeline bar: the session with its edits. Dragging shows any moment of it, and so do keys while it has the keyboard.
 
-use egui::{Id, Rect, Response, Sense, Ui, Vec2, pos2, vec2};
+use egui::{
+    Context, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, Vec2, pos2, vec2,
+};
 
 use super::legend;
 use crate::app::actions::{Action, Request};
@@ -92,15 +94,71 @@ impl TimelineState {
         let radius = if style::input_device(ui.ctx()) == InputDevice::Fingers { 9.0 } else { 5.0 };
         painter.circle_filled(pos2(x(now), rect.center().y), radius, theme.bright);
         let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
-        let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
+        let is_clicked = response.clicked_by(PointerButton::Primary);
+        let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || is_clicked);
         // A quick drag begins and ends within one frame.
         if let Some(at) = released_at(ui, &response).or(drawn) {
             requests.push(Request::Seek(moment(at.x)));
+        } else if response.has_focus() {
+            self.take_keys(ui, &response, requests);
         }
         let under = response.hover_pos().map_or(now, |at| moment(at.x));
         let ago = (newest - under) as f64 * step_seconds;
         avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there"));
     }
+
+    /// Moves in time by the keys of a frame; Enter and Space play from there.
+    fn take_keys(&self, ui: &Ui, bar: &Response, requests: &mut Vec<Request>) {
+        let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(bar.id, arrows));
+        let pressed = |event: &Event| match *event {
+            Event::Key { key, pressed: true, modifiers, .. } => Some((key, modifiers)),
+            _ => None,
+        };
+        let keys: Vec<_> = ui.input(|input| input.events.iter().filter_map(pressed).collect());
+        let moment = keys.into_iter().fold(self.now, |moment, (key, modifiers)| self.moved(moment, key, modifiers));
+        if moment != self.now {
+            requests.push(Request::Seek(moment));
+        } else if bar.clicked() {
+            requests.push(Request::Action(Action::Pause));
+        }
+    }
+
+    /// The moment to which a key leads from a moment.
+    fn moved(&self, from: u64, key: Key, modifiers: Modifiers) -> u64 {
+        let second = (1.0 / self.step_seconds).round() as u64;
+        let (before, after) = (self.edits.iter().rev(), self.edits.iter());
+        let to = match key {
+            _ if modifiers.command => from,
+            Key::Home => self.oldest,
+            Key::End => self.newest,
+            Key::PageDown => from.saturating_sub(second),
+            Key::PageUp => from + second,
+            Key::ArrowLeft if modifiers.shift => before.copied().find(|&edit| edit < from).unwrap_or(self.oldest),
+            Key::ArrowRight if modifiers.shift => after.copied().find(|&edit| edit > from).unwrap_or(self.newest),
+            Key::ArrowLeft | Key::ArrowDown => from.saturating_sub(1),
+            Key::ArrowRight | Key::ArrowUp => from + 1,
+            _ => from,
+        };
+        to.clamp(self.oldest, self.newest)
+    }
+}
+
+/// Gives the keyboard to the bar, or takes it from the bar. Returns whether the bar has it now.
+pub fn toggle_focus(context: &Context) -> bool {
+    context.memory_mut(|memory| {
+        let had_it = memory.has_focus(id("bar"));
+        if had_it {
+            memory.surrender_focus(id("bar"))
+        } else {
+            memory.request_focus(id("bar"))
+        };
+        !had_it
+    })
+}
+
+fn id(name: &str) -> Id {
+    Id::unique("session").with(name)
 }
 
 /// Side of an icon, points.
@@ -111,7 +169,7 @@ const ICON: f32 = 16.0;
 fn allocate(ui: &mut Ui, name: &str, size: Vec2, sense: Sense) -> Response {
     let (_, rect) = ui.allocate_space(size);
     mark(ui, name, rect);
-    ui.interact(rect, Id::unique("session").with(name), sense)
+    ui.interact(rect, id(name), sense)
 }
 
 /// A response whose tooltip stands above the legend if it would cover the legend.
@@ -139,7 +197,7 @@ impl TimelineState {
 
 #[cfg(test)]
 mod tests {
-    use egui::{Align, Context, Event, Layout, Panel, Pos2, RawInput, Shape};
+    use egui::{Align, Layout, Panel, Pos2, RawInput, Shape};
 
     use super::*;
     use crate::app::style::{lay_out, new_context};
@@ -150,15 +208,25 @@ mod tests {
 
     /// Shows the bar below the legend of two worlds, at a time, s. Returns each text and its place.
     fn frame(context: &Context, seconds: f64, events: Vec<Event>) -> Vec<(String, Rect)> {
+        show(context, &TimelineState::example(), seconds, events, &mut Vec::new())
+    }
+
+    /// The same for a session; adds the requests of the user.
+    fn show(
+        context: &Context,
+        time: &TimelineState,
+        seconds: f64,
+        events: Vec<Event>,
+        requests: &mut Vec<Request>,
+    ) -> Vec<(String, Rect)> {
         let style = Style::default();
         let (theme, stats) = (UiTheme::of(style.theme), [WorldStats::default(), WorldStats::default()]);
-        let time = TimelineState::example();
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 800.0)));
         let input = RawInput { screen_rect, events, time: Some(seconds), ..RawInput::default() };
         let shapes = lay_out(context, input, |root| {
             Panel::bottom("line").exact_size(28.0).show(root, |ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    time.show(ui, 500.0, &theme, &mut Vec::new());
+                    time.show(ui, 500.0, &theme, requests);
                 });
             });
             let content = Content { tension: None, ghost: Some(&stats), has_plots: false };
@@ -185,5 +253,43 @@ mod tests {
             let legend = legend::place(&context).expect("the widget is shown");
             assert!(!tooltip.intersects(legend), "{name}: the tooltip at {tooltip} covers the legend at {legend}");
         }
+    }
+    #[test]
+    fn keys_move_in_time_while_the_bar_has_the_keyboard() {
+        let context = new_context();
+        let time = TimelineState { oldest: 100, edits: vec![150, 700, 900], ..TimelineState::example() };
+        let press = |keys: &[(Key, Modifiers)]| {
+            let event =
+                |&(key, modifiers)| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+            let mut requests = Vec::new();
+            show(&context, &time, 0.0, keys.iter().map(event).collect(), &mut requests);
+            requests
+        };
+        let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
+        press(&[]);
+        assert_eq!(press(&[(Key::Home, none)]), [], "the picture has the keyboard");
+        assert!(toggle_focus(&context));
+        press(&[]);
+        press(&[]);
+        let moments = [
+            (vec![(Key::ArrowLeft, none)], 899),
+            (vec![(Key::ArrowDown, none), (Key::ArrowDown, none)], 898),
+            (vec![(Key::ArrowRight, none)], 901),
+            (vec![(Key::Home, none)], 100),
+            (vec![(Key::End, none)], 1_000),
+            (vec![(Key::PageDown, none)], 837),
+            (vec![(Key::PageUp, none), (Key::PageUp, none)], 1_000),
+            (vec![(Key::ArrowLeft, shift)], 700),
+            (vec![(Key::ArrowLeft, shift); 3], 100),
+            (vec![(Key::ArrowRight, shift)], 1_000),
+        ];
+        for (keys, moment) in moments {
+            assert_eq!(press(&keys), [Request::Seek(moment)], "{keys:?}");
+        }
+        assert_eq!(press(&[(Key::ArrowUp, Modifiers::COMMAND)]), [], "a key of the selection");
+        assert_eq!(press(&[(Key::Enter, none)]), [Request::Action(Action::Pause)]);
+        assert!(!toggle_focus(&context));
+        press(&[]);
+        assert_eq!(press(&[(Key::Home, none)]), []);
     }
 }
