@@ -39,6 +39,11 @@ pub(crate) struct Surfaces<'a> {
 }
 
 impl Surfaces<'_> {
+    /// Those of the particles from this one on.
+    pub fn starting_at(self, first: usize) -> Self {
+        Self { own: self.own.starting_at(first), ..self }
+    }
+
     /// The constants of a particle's contact with ground and walls.
     #[inline]
     pub fn of(self, particle: usize) -> Surface {

@@ -224,9 +224,9 @@ impl Attachments {
         own.map(|link| link.rule.rest_length).fold(f32::INFINITY, f32::min)
     }
 
-    /// Whether there are no attachments.
-    pub fn is_empty(&self) -> bool {
-        self.links.is_empty()
+    /// A particle of each attachment.
+    pub fn particles(&self) -> impl Iterator<Item = u32> + '_ {
+        self.links.iter().map(|link| link.a).chain(self.spans.iter().map(|span| span.particle))
     }
 
     /// The heavy particles with a direct attachment or a span that is longer than its limit and rounding allow.

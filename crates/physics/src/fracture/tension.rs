@@ -22,6 +22,11 @@ impl TensionFracture {
         self.watched.is_empty()
     }
 
+    /// Numbers of the components that are read.
+    pub fn components(&self) -> impl Iterator<Item = usize> + '_ {
+        self.watched.iter().enumerate().filter(|(_, is_watched)| **is_watched).map(|(component, _)| component)
+    }
+
     /// Whether the links of a component are read.
     pub fn watches(&self, component: usize) -> bool {
         self.watched.get(component).is_some_and(|&is_watched| is_watched)

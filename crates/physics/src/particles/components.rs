@@ -13,6 +13,8 @@ pub(crate) struct Components {
     number: Vec<u32>,
     /// Lowest particle of each component.
     lowest: Vec<u32>,
+    /// Highest particle of each component.
+    highest: Vec<u32>,
     /// Number of links of each component.
     links: Vec<u32>,
     /// Number of particles of each component.
@@ -24,13 +26,15 @@ pub(crate) struct Components {
 impl Components {
     /// Finds the components. Required when particles or links were added, or links removed.
     pub fn rebuild(&mut self, particles: usize, all: &Links) {
-        let Self { number, lowest, links, particles: members, root } = self;
+        let Self { number, lowest, highest, links, particles: members, root } = self;
         root.refill_with(0..particles as u32);
         all.iter().for_each(|link| union_find::union(root, link.a.0, link.b.0));
         number.refill(particles, 0);
         lowest.clear();
         // Memory for the worst case, so that no step after a cut allocates.
         lowest.reserve(particles);
+        highest.clear();
+        highest.reserve(particles);
         links.clear();
         links.reserve(particles);
         for particle in 0..particles as u32 {
@@ -39,8 +43,10 @@ impl Components {
             if root == particle {
                 number[particle as usize] = lowest.len() as u32;
                 lowest.push(particle);
+                highest.push(particle);
             } else {
                 number[particle as usize] = number[root as usize];
+                highest[number[root as usize] as usize] = particle;
             }
         }
         members.clear();
@@ -79,6 +85,11 @@ impl Components {
         self.lowest[component]
     }
 
+    /// Highest particle of a component.
+    pub fn highest(&self, component: usize) -> u32 {
+        self.highest[component]
+    }
+
     /// Number of links of a component.
     pub fn link_count(&self, component: usize) -> usize {
         self.links[component] as usize
@@ -111,6 +122,7 @@ mod tests {
         components.rebuild(6, &links);
         assert_eq!(components.numbers(), [0, 1, 2, 1, 2, 1]);
         assert_eq!(components.linked().collect::<Vec<_>>(), [1, 2]);
+        assert_eq!([1, 2].map(|component| components.highest(component)), [5, 4]);
         assert_eq!((components.lowest(2), components.link_count(1), components.link_count(2)), (2, 2, 1));
         assert!(components.linked().all(|component| components.is_tree(component)));
         links.remove(2);

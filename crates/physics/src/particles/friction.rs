@@ -53,6 +53,11 @@ impl ParticleFriction {
 pub(crate) struct OwnFriction<'a>(pub &'a [Option<f32>]);
 
 impl OwnFriction<'_> {
+    /// Those of the particles from this one on.
+    pub fn starting_at(self, first: usize) -> Self {
+        Self(self.0.get(first..).unwrap_or_default())
+    }
+
     /// Whether no particle has a coefficient of its own.
     pub fn is_empty(self) -> bool {
         self.0.is_empty()

@@ -98,6 +98,16 @@ impl ColourBatch {
         self.list.as_list()
     }
 
+    /// Greatest difference between the indices of a link's ends, of the links whose lower end is in `ids`.
+    pub fn span_within(&self, ids: &Range<usize>) -> usize {
+        let within = |a: u32| ids.contains(&(a as usize));
+        let runs = self.runs.iter().filter(|run| within(run.a)).map(|run| run.b - run.a);
+        let listed = self.list.a.partition_point(|&a| (a as usize) < ids.start)..;
+        let ends = self.list.a[listed.clone()].iter().zip(&self.list.b[listed]);
+        let list = ends.take_while(|(a, _)| within(**a)).map(|(a, b)| b - a);
+        runs.chain(list).max().unwrap_or(0) as usize
+    }
+
     /// All links: those of the runs, then those of the list.
     pub fn links(&self) -> impl DoubleEndedIterator<Item = Link> {
         let list = self.list();

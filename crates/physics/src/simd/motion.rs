@@ -1,12 +1,13 @@
 //! Integration and other loops over all particles, on SIMD lanes. They give the same bits at every width; see
 //! [`crate::simd`].
 
-use std::hint::select_unpredictable;
+use std::{hint::select_unpredictable, ops::Range};
 
 use glam::Vec2;
 use multiversion::multiversion;
 
 use crate::geometry::HalfPlane;
+use crate::particles::Particles;
 
 /// The constants of motion that all free particles share in a substep.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +66,15 @@ pub struct MovingParticles<'a> {
     pub corrections: &'a mut [Vec2],
     /// 1/kg.
     pub inv_mass: &'a [f32],
+}
+
+impl<'a> MovingParticles<'a> {
+    /// Some of all particles.
+    pub fn of(particles: &'a mut Particles, corrections: &'a mut [Vec2], ids: &Range<usize>) -> Self {
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let (position, displacement) = (&mut position[ids.clone()], &mut displacement[ids.clone()]);
+        Self { position, displacement, corrections: &mut corrections[ids.clone()], inv_mass: &inv_mass[ids.clone()] }
+    }
 }
 
 /// A particle that is at least this far from the origin along an axis, m, keeps what its position is rounded off.

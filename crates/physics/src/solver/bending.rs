@@ -56,9 +56,9 @@ pub(crate) struct Bending {
 }
 
 impl Bending {
-    /// Whether no link resists bending.
-    pub fn is_empty(&self) -> bool {
-        self.joints.is_empty()
+    /// The particles at which wires bend.
+    pub fn particles(&self) -> impl Iterator<Item = u32> + '_ {
+        self.joints.iter().map(|joint| joint.particles[1])
     }
 
     /// Finds the wires.

@@ -3,14 +3,19 @@
 //! Corrections are summed beside the positions; `verlet::apply_corrections` adds them to positions and displacements,
 //! so that they count as motion.
 
+use std::ops::Range;
+
 use crate::math::SplitMix64;
 use crate::settings::SweepOrder;
-use crate::simd::{Lanes, Link, ParticleView};
+use crate::simd::{ColourBatch, Lanes, Link, ParticleView};
 use crate::solver::Colouring;
 
 /// The sweeps of a substep.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sweeps {
+pub(crate) struct Sweeps<'a> {
+    /// Ranges of particles with all of their links, whose links alone are swept by colour; all with `None`. Links of the
+    /// last colour, whose order matters, are in one of them.
+    pub within: Option<&'a [Range<usize>]>,
     /// Number of sweeps.
     pub count: u32,
     pub order: SweepOrder,
@@ -32,12 +37,16 @@ pub(crate) fn sweep(view: &mut ParticleView, colouring: &mut Colouring, random: 
 
 /// Sweeps colour after colour, and back again through the components that need a symmetric sweep.
 fn sweep_colours(view: &mut ParticleView, colouring: &Colouring, sweeps: Sweeps) {
-    let Sweeps { share, lanes, .. } = sweeps;
+    let Sweeps { within, share, lanes, .. } = sweeps;
+    let sweep = |view: &mut ParticleView, batch: &ColourBatch| match within {
+        None => batch.sweep(view, share, lanes),
+        Some(parts) => parts.iter().for_each(|ids| batch.sweep_range(view, ids.clone(), share)),
+    };
     for (batch, is_ordered) in colouring.by_colour() {
-        if is_ordered { project_all(view, batch.links(), share) } else { batch.sweep(view, share, lanes) }
+        if is_ordered { project_all(view, batch.links(), share) } else { sweep(view, batch) }
     }
     for (batch, is_ordered) in colouring.by_colour_back() {
-        if is_ordered { project_all(view, batch.links().rev(), share) } else { batch.sweep(view, share, lanes) }
+        if is_ordered { project_all(view, batch.links().rev(), share) } else { sweep(view, batch) }
     }
 }
 

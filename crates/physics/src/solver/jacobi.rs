@@ -58,9 +58,9 @@ pub(crate) struct JacobiIterations {
 }
 
 impl JacobiIterations {
-    /// Whether no component is iterated.
-    pub fn is_empty(&self) -> bool {
-        self.components.is_empty()
+    /// Numbers of the components that are iterated.
+    pub fn components(&self) -> impl Iterator<Item = usize> + '_ {
+        self.components.iter().map(|component| component.number as usize)
     }
 
     /// Iterates no component.

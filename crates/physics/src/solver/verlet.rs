@@ -7,18 +7,10 @@
 use glam::Vec2;
 
 use crate::math::WORLD_EDGE;
-use crate::particles::Particles;
 use crate::simd::{self, DisplacementLimits, Lanes, MotionConstants, MovingParticles};
 
 /// Moves every free particle by one substep. Returns the number of particles held to the speed limit.
-pub(crate) fn integrate(
-    particles: &mut Particles,
-    corrections: &mut [Vec2],
-    motion: MotionConstants,
-    lanes: Lanes,
-) -> u64 {
-    let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
-    let particles = MovingParticles { position, displacement, corrections, inv_mass };
+pub(crate) fn integrate(particles: MovingParticles, motion: MotionConstants, lanes: Lanes) -> u64 {
     match lanes {
         Lanes::Wide => simd::integrate(particles, motion),
         Lanes::Scalar => simd::integrate_body(particles, motion),
@@ -32,9 +24,10 @@ pub(crate) fn forget_rounding(before: &[Vec2], displacement: &[Vec2], correction
     changed.zip(corrections).filter(|(has_changed, _)| *has_changed).for_each(|(_, rest)| *rest = Vec2::ZERO);
 }
 
-/// Adds the `corrections` of links to positions and displacements, and clears them but for rounding. `limits` bounds the displacements of particles that have a limit.
-pub(crate) fn apply_corrections(particles: &mut Particles, corrections: &mut [Vec2], limits: DisplacementLimits) {
-    let Particles { position, displacement, .. } = particles;
+/// Adds the corrections of links to positions and displacements, and clears them but for rounding. `limits` bounds the
+/// displacements of particles that have a limit.
+pub(crate) fn apply_corrections(particles: MovingParticles, limits: DisplacementLimits) {
+    let MovingParticles { position, displacement, corrections, .. } = particles;
     if limits.speeds.is_empty() {
         simd::apply_corrections(position, displacement, corrections);
     } else {
@@ -58,11 +51,13 @@ pub(crate) fn stop_at_edge(position: &mut [Vec2], displacement: &mut [Vec2]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Particles;
 
     fn integrate(particles: &mut Particles, motion: MotionConstants) -> u64 {
-        let mut corrections = vec![Vec2::ZERO; particles.len()];
-        let limited = super::integrate(particles, &mut corrections, motion, Lanes::Wide);
-        apply_corrections(particles, &mut corrections, DisplacementLimits { speeds: &[], substep: 1.0 });
+        let (mut corrections, all) = (vec![Vec2::ZERO; particles.len()], 0..particles.len());
+        let limited = super::integrate(MovingParticles::of(particles, &mut corrections, &all), motion, Lanes::Wide);
+        let limits = DisplacementLimits { speeds: &[], substep: 1.0 };
+        apply_corrections(MovingParticles::of(particles, &mut corrections, &all), limits);
         limited
     }
 

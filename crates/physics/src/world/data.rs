@@ -28,7 +28,7 @@ use crate::simd::Lanes;
 use crate::solver::bending::Bending;
 use crate::solver::direct::DirectSolver;
 use crate::solver::multigrid::Multigrid;
-use crate::solver::tiling::TiledStepper;
+use crate::solver::tiling::{TilePlan, TiledStepper};
 use crate::solver::{Colouring, JacobiIterations};
 use crate::world::link_tension::LinkTension;
 use crate::world::revision::Branch;
@@ -304,6 +304,8 @@ pub(crate) struct ComponentMarks {
     pub heavy: Vec<bool>,
     /// Whether each has a taut path between fixed particles.
     pub taut: Vec<bool>,
+    /// Whether tiles are excluded from each.
+    pub untiled: Vec<bool>,
 }
 
 /// Buffers of a step, kept so that a step allocates nothing.
@@ -332,6 +334,8 @@ pub(crate) struct Scratch {
     /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,
+    /// The particles that this step moves in tiles, and the rest.
+    pub tiles: TilePlan,
     /// Velocity of the air at each particle.
     pub particle_air: ParticleAir,
 }

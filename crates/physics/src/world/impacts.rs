@@ -38,11 +38,13 @@ impl World {
         self.scratch.impacts.watched = watched;
     }
 
-    /// Records the motion of solid bodies, which tells impacts from contacts at rest.
+    /// Records the motion of solid bodies that may reach a plane or a shape, which tells impacts from contacts at rest.
     pub(crate) fn record_body_motion(&mut self) {
-        let (solid, displacement) = (&self.derived.solid_bodies.particles, &self.bodies.particles.displacement);
-        let before = &mut self.scratch.impacts.before;
-        solid.iter().for_each(|&particle| before[particle as usize] = displacement[particle as usize]);
+        let Impacts { before, watched, .. } = &mut self.scratch.impacts;
+        let has_shapes = !self.state.colliders.shapes().is_empty();
+        let recorded = if has_shapes { &self.derived.solid_bodies.particles } else { &*watched };
+        let displacement = &self.bodies.particles.displacement;
+        recorded.iter().for_each(|&particle| before[particle as usize] = displacement[particle as usize]);
     }
 
     /// Solves the impacts of a substep, before all other contacts. Returns whether there were any.

@@ -28,7 +28,7 @@ impl World {
 
     /// Moves grabbed particles, the driven particle and moving pins by one substep. Surfaces stop them. Anchored particles
     /// follow their shapes, which have moved already.
-    pub(crate) fn move_held_particles(&mut self) {
+    pub(crate) fn advance_held_particles(&mut self) {
         for index in 0..self.state.grabs.len() {
             self.move_grabbed(index);
         }

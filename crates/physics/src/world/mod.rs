@@ -101,12 +101,11 @@ impl World {
         self.execution.tiled_stepper.set_threads(threads);
     }
 
-    /// Whether a step like the last uses several threads.
+    /// Whether the last step used several threads.
     #[must_use]
     pub fn uses_threads(&self) -> bool {
-        let Bodies { colouring, particles, .. } = &self.bodies;
-        self.is_tiled(self.substeps())
-            && self.execution.tiled_stepper.uses_threads(colouring, particles.len(), self.state.settings.sweeps)
+        let mut tiled = self.scratch.tiles.tiled.iter();
+        tiled.any(|range| self.execution.tiled_stepper.uses_threads(range, self.state.settings.sweeps))
     }
 
     /// Steps as `other` does, and on the same threads. Results stay the same to the last bit.

@@ -9,7 +9,7 @@
 //!    `step_solvers.rs`.
 //! 4. Set the speed of each grab, and find where their ropes wrap shapes: `kinematic_motion.rs`, `grab_limits.rs`.
 //! 5. Advance the air: `air.rs`.
-//! 6. Do the substeps, one by one or in tiles: below and `tiled_step.rs`.
+//! 6. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
 //! 7. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
 //!    `overloading.rs`, `tension_tearing.rs`.
 //! 8. Drop the finished part of each grab's path: `kinematic/grab.rs`.
@@ -18,7 +18,8 @@
 //! A substep, in this order:
 //!
 //! 1. Record positions; a few times in a step, refresh the limits of wrapped ropes: `substep.rs`, `grab_limits.rs`.
-//! 2. Apply the wind's drag on links, if it is due: `air.rs`.
+//! 2. Apply the wind's drag on links, if it is due: `air.rs`. Move the tiled particles through all substeps until it is
+//!    due again: `tiled_step.rs`. What follows moves the rest.
 //! 3. Move shapes, within the limits of their motors: `substep.rs`, `motor_limits.rs`.
 //! 4. Move held particles: grabbed, driven, moving pins, and anchored ones: `kinematic_motion.rs`.
 //!    Read tensions, if links may tear by them: `tension_tearing.rs`.
@@ -38,6 +39,7 @@
 use glam::Vec2;
 
 use crate::kinematic::Grab;
+use crate::particles::Particles;
 use crate::settings::Method;
 use crate::solver::verlet;
 use crate::world::World;
@@ -56,11 +58,8 @@ impl World {
             self.set_grab_speeds();
             self.find_wrap_limits();
             let air_interval = self.advance_air(substeps);
-            if self.is_tiled(substeps) {
-                self.do_tiled_substeps(substeps, air_interval);
-            } else {
-                (0..substeps).for_each(|number| self.do_substep(number, substeps, air_interval));
-            }
+            self.plan_tiles(substeps);
+            (0..substeps).for_each(|number| self.do_substep(number, substeps, air_interval));
             self.scratch.corrections.fill(Vec2::ZERO);
             self.tear_overloaded();
             self.state.grabs.iter_mut().for_each(Grab::end_step);
@@ -79,16 +78,27 @@ impl World {
                 self.refresh_wrap_limits();
             }
         }
-        if let Some(interval) = air_interval.filter(|interval| number.is_multiple_of(*interval)) {
-            self.apply_wind(interval.min(substeps - number));
+        let interval = air_interval.unwrap_or(substeps);
+        if number.is_multiple_of(interval) {
+            let count = interval.min(substeps - number);
+            if air_interval.is_some() {
+                self.apply_wind(count);
+            }
+            self.do_tiled_substeps(number..number + count);
+        }
+        if self.scratch.tiles.rest.is_empty() {
+            return;
         }
         self.move_shapes();
-        self.move_held_particles();
+        self.move_held_particles(number);
         self.read_tensions(number);
         match self.state.settings.method {
             Method::Jakobsen => self.advance_by_projection(),
             Method::Springs => self.advance_by_springs(),
         }
-        verlet::stop_at_edge(&mut self.bodies.particles.position, &mut self.bodies.particles.displacement);
+        let Particles { position, displacement, .. } = &mut self.bodies.particles;
+        for ids in &self.scratch.tiles.rest {
+            verlet::stop_at_edge(&mut position[ids.clone()], &mut displacement[ids.clone()]);
+        }
     }
 }

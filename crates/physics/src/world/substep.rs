@@ -8,7 +8,7 @@ use crate::fracture::strain;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface, Surfaces};
 use crate::settings::Settings;
-use crate::simd::{self, DisplacementLimits, MotionConstants, ParticleView};
+use crate::simd::{self, DisplacementLimits, MotionConstants, MovingParticles, ParticleView};
 use crate::solver::direct::FALLBACK_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
 use crate::world::{Bodies, Derived, Scratch, State, World};
@@ -32,8 +32,10 @@ impl World {
     /// Integrates, projects links and resolves contacts: Jakobsen's method.
     pub(crate) fn advance_by_projection(&mut self) {
         let (motion, surface) = self.substep_constants();
-        self.state.counters.clamped_speeds +=
-            verlet::integrate(&mut self.bodies.particles, &mut self.scratch.corrections, motion, self.execution.lanes);
+        for ids in &self.scratch.tiles.rest {
+            let moving = MovingParticles::of(&mut self.bodies.particles, &mut self.scratch.corrections, ids);
+            self.state.counters.clamped_speeds += verlet::integrate(moving, motion, self.execution.lanes);
+        }
         // Contacts with shapes and other particles take the spin of their particles back.
         let keeps_spin = !self.state.colliders.shapes().is_empty() || self.has_particle_contact();
         if keeps_spin {
@@ -55,7 +57,8 @@ impl World {
     fn solve_links(&mut self) -> bool {
         let Settings { sweeps, order, give, .. } = self.state.settings;
         let lanes = self.execution.lanes;
-        let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes };
+        let within = self.scratch.tiles.rest_beside_tiles();
+        let sweeps = Sweeps { within, count: sweeps, order, share: 1.0 - give, lanes };
         let (solves_directly, uses_multigrid) = (self.solves_directly(), self.uses_multigrid());
         let (uses_attachments, has_spin) = (self.uses_attachments(), self.has_spin());
         let Bodies { particles, links, colouring, multigrid, .. } = &mut self.bodies;
@@ -92,9 +95,12 @@ impl World {
 
     /// Adds the corrections to positions and displacements, within the speed limits of the step.
     fn apply_corrections(&mut self) {
-        let Scratch { corrections, speed_limits, .. } = &mut self.scratch;
-        let limits = DisplacementLimits { speeds: speed_limits, substep: self.state.clock.substep };
-        verlet::apply_corrections(&mut self.bodies.particles, corrections, limits);
+        let Scratch { corrections, speed_limits, tiles, .. } = &mut self.scratch;
+        for ids in &tiles.rest {
+            let speeds = speed_limits.get(ids.clone()).unwrap_or_default();
+            let limits = DisplacementLimits { speeds, substep: self.state.clock.substep };
+            verlet::apply_corrections(MovingParticles::of(&mut self.bodies.particles, corrections, ids), limits);
+        }
     }
 
     /// Applies forces and resolves contacts: the spring method.
@@ -135,7 +141,8 @@ impl World {
         let colliders = &self.state.colliders;
         let has_colliders = colliders.planes().next().is_some() || !colliders.shapes().is_empty();
         let has_contacts = has_colliders || self.has_particle_contact();
-        if !has_contacts || !simd::any_nonzero(&self.scratch.corrections) {
+        let Scratch { corrections, tiles, .. } = &self.scratch;
+        if !has_contacts || !tiles.rest.iter().any(|ids| simd::any_nonzero(&corrections[ids.clone()])) {
             resolve(self);
             return;
         }
@@ -150,8 +157,12 @@ impl World {
         let radius = &self.derived.particle_contacts.radius;
         let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
         if radius.is_empty() {
-            let Particles { position, displacement, inv_mass, .. } = particles;
-            plane_contact::resolve(position, displacement, inv_mass, colliders, surfaces);
+            for ids in &self.scratch.tiles.rest {
+                let surfaces = surfaces.starting_at(ids.start);
+                let MovingParticles { position, displacement, inv_mass, .. } =
+                    MovingParticles::of(particles, &mut self.scratch.corrections, ids);
+                plane_contact::resolve(position, displacement, inv_mass, colliders, surfaces);
+            }
         } else {
             plane_contact::resolve_discs(particles, radius, colliders, surfaces);
         }

@@ -2,58 +2,77 @@
 //!
 //! Bits are those of the plain loop in `step.rs` and `substep.rs`.
 
+use std::ops::Range;
+
 use glam::Vec2;
 
 use crate::particles::Particles;
+use crate::plane_contact::Surfaces;
 use crate::settings::Settings;
 use crate::simd::{self, Lanes};
 use crate::solver::tiling::{HeldPose, StepConstants, StepSize};
 use crate::solver::verlet;
-use crate::world::{Bodies, World};
+use crate::world::{Bodies, Derived, Scratch, World};
 
 impl World {
-    /// Whether a step of `substeps` is tiled: in large scenes whose links are solved by sweeps alone.
+    /// Divides the particles into those that a step of some `substeps` moves in tiles, and the rest.
     ///
-    /// Shapes forbid tiles: a contact links any two particles, and must be solved after all contacts before it.
-    pub(crate) fn is_tiled(&self, substeps: u32) -> bool {
-        let sweeps = self.state.settings.sweeps;
-        let projections = self.bodies.links.len().saturating_mul(sweeps as usize);
-        let size = StepSize { particles: self.bodies.particles.len(), projections, sweeps, substeps };
-        self.sweeps_by_colour()
+    /// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone. Shapes and particle
+    /// contact exclude all: a contact joins any two particles, and must be solved after all contacts before it.
+    pub(crate) fn plan_tiles(&mut self, substeps: u32) {
+        let (particles, sweeps) = (self.bodies.particles.len(), self.state.settings.sweeps);
+        let size = StepSize { links: self.bodies.links.len(), sweeps, substeps };
+        let may_tile = self.sweeps_by_colour()
             && self.execution.lanes == Lanes::Wide
-            && !self.solves_directly()
-            && !self.uses_multigrid()
-            && (self.derived.attachments.is_empty() || !self.uses_attachments())
             && self.state.pin_velocity == Vec2::ZERO
             && self.state.colliders.shapes().is_empty()
             && !self.has_particle_contact()
-            && self.scratch.speed_limits.is_empty()
-            && self.scratch.jacobi.is_empty()
-            && self.scratch.impacts.watched.is_empty()
-            && self.scratch.fracture.tension.is_empty()
-            && self.derived.bending.is_empty()
-            && self.derived.friction.view().is_empty()
-            && self.execution.tiled_stepper.should_tile(&self.bodies.colouring, size)
+            && self.execution.tiled_stepper.may_tile(particles, size);
+        self.scratch.tiles.tile_nothing(particles);
+        if may_tile {
+            self.exclude_from_tiles();
+            let Scratch { tiles, marks, .. } = &mut self.scratch;
+            let links = (&self.bodies.colouring, &self.derived.components);
+            tiles.divide(&self.execution.tiled_stepper, links, &mut marks.untiled, [sweeps, substeps]);
+            self.plan_held_poses(substeps);
+        }
     }
 
-    /// Does all substeps in tiles. Air drag, once per `air_interval` substeps, acts on the whole world.
-    pub(crate) fn do_tiled_substeps(&mut self, substeps: u32, air_interval: Option<u32>) {
-        self.plan_held_poses(substeps);
+    /// Marks the components that more than sweeps, planes and air moves in this step.
+    fn exclude_from_tiles(&mut self) {
+        let mut untiled = std::mem::take(&mut self.scratch.marks.untiled);
+        let Derived { components, direct_solver, attachments, bending, .. } = &self.derived;
+        let Bodies { colouring, multigrid, .. } = &self.bodies;
+        let Scratch { jacobi, impacts, fracture, speed_limits, marks, .. } = &self.scratch;
+        components.refill(&mut untiled, false);
+        if !speed_limits.is_empty() {
+            untiled.copy_from_slice(&marks.stretched);
+        }
+        let mut exclude = |component: usize| untiled[component] = true;
+        direct_solver.direct_groups().for_each(|group| exclude(direct_solver.forest.groups[group].component));
+        jacobi.components().chain(fracture.tension.components()).for_each(&mut exclude);
+        let (uses_attachments, uses_multigrid) = (self.uses_attachments(), self.uses_multigrid());
+        let attached = attachments.particles().filter(|_| uses_attachments);
+        let relaxed = multigrid.relaxed().filter(|_| uses_multigrid);
+        let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
+        let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);
+        let particles = attached.chain(relaxed).chain(ordered).chain(bending.particles());
+        particles.chain(impacts.watched.iter().copied()).for_each(|particle| exclude(components.number(particle)));
+        self.scratch.marks.untiled = untiled;
+    }
+
+    /// Moves the tiled particles by these substeps of the step.
+    pub(crate) fn do_tiled_substeps(&mut self, substeps: Range<u32>) {
         let (motion, surface) = self.substep_constants();
         let (Settings { sweeps, give, .. }, has_spin) = (self.state.settings, self.has_spin());
-        let mut done = 0;
-        while done < substeps {
-            let next = air_interval.map_or(substeps, |interval| (done + interval).min(substeps));
-            if air_interval.is_some() {
-                self.apply_wind(next - done);
-            }
-            let (Bodies { particles, colouring, .. }, colliders) = (&mut self.bodies, &self.state.colliders);
-            let constants =
-                StepConstants { colouring, colliders, motion, surface, share: 1.0 - give, sweeps, has_spin };
-            let corrections = &mut self.scratch.corrections;
+        let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
+        let (Bodies { particles, colouring, .. }, colliders) = (&mut self.bodies, &self.state.colliders);
+        let constants = StepConstants { colouring, colliders, motion, surfaces, share: 1.0 - give, sweeps, has_spin };
+        let Scratch { tiles, corrections, .. } = &mut self.scratch;
+        for range in &tiles.tiled {
+            let part = (range, substeps.clone());
             self.state.counters.clamped_speeds +=
-                self.execution.tiled_stepper.step(particles, corrections, constants, done..next);
-            done = next;
+                self.execution.tiled_stepper.step(particles, corrections, constants, part);
         }
     }
 
@@ -62,10 +81,13 @@ impl World {
         let (stepper, particles) = (&mut self.execution.tiled_stepper, &self.bodies.particles);
         stepper.held_poses.clear();
         stepper.initial_poses.clear();
+        if self.scratch.tiles.tiled.is_empty() {
+            return;
+        }
         let initial_poses = self.state.held_particles().map(|held| HeldPose::of(particles, 0, held.index()));
         stepper.initial_poses.extend(initial_poses);
         for number in 0..substeps {
-            self.move_held_particles();
+            self.advance_held_particles();
             let (stepper, particles) = (&mut self.execution.tiled_stepper, &mut self.bodies.particles);
             for index in 0..stepper.initial_poses.len() {
                 let held = stepper.initial_poses[index].particle;
@@ -82,6 +104,20 @@ impl World {
         for &HeldPose { particle, position, displacement, .. } in &self.execution.tiled_stepper.initial_poses {
             self.bodies.particles.position[particle] = position;
             self.bodies.particles.displacement[particle] = displacement;
+        }
+    }
+
+    /// Moves the held particles among the rest in a substep of this number.
+    pub(crate) fn move_held_particles(&mut self, number: u32) {
+        if self.scratch.tiles.tiled.is_empty() {
+            self.advance_held_particles();
+            return;
+        }
+        let Particles { position, displacement, .. } = &mut self.bodies.particles;
+        let due = self.execution.tiled_stepper.held_poses.iter().filter(|pose| pose.substep == number);
+        for pose in due.filter(|pose| self.scratch.tiles.is_rest(pose.particle)) {
+            position[pose.particle] = pose.position;
+            displacement[pose.particle] = pose.displacement;
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{ops::Range, sync::OnceLock};
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{
     BlowerDef, Colliders, Form, LinkKind, Material, ParticleId, Particles, Settings, ShapeDef, Slide, StrandSolver,
-    Substeps, Wind, World,
+    Substeps, Tiling, Wind, World,
 };
 
 use crate::support::{braced_box, is_full_sweep, net, polyline, rope, taut_rope, web, wheel};
@@ -200,8 +200,8 @@ fn fingerprint(Particles { position, displacement, .. }: &Particles, ids: Range<
         .fold(0xcbf2_9ce4_8422_2325, |hash, number| (hash ^ u64::from(number.to_bits())).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The fingerprints of each of some pieces in one world, for each step.
-fn traces(settings: Settings, pieces: &[usize], steps: usize) -> Vec<Vec<u64>> {
+/// A world of some pieces, and the particles of each.
+fn world_of(settings: Settings, pieces: &[usize]) -> (World, Vec<Range<usize>>) {
     let mut world = World::new(settings, Colliders::new(Some(GROUND), None), 1);
     let mut ids = Vec::new();
     for &index in pieces {
@@ -209,10 +209,20 @@ fn traces(settings: Settings, pieces: &[usize], steps: usize) -> Vec<Vec<u64>> {
         (PIECES[index].add)(&mut world, Vec2::new(SPACING * (index as f32 - 0.5 * PIECES.len() as f32), 0.0));
         ids.push(first..world.particles().len());
     }
-    let mut traces = vec![Vec::new(); pieces.len()];
+    (world, ids)
+}
+
+/// The fingerprints of each of some pieces in one world, for each step.
+fn traces(settings: Settings, pieces: &[usize], steps: usize) -> Vec<Vec<u64>> {
+    traces_in(&mut world_of(settings, pieces), steps)
+}
+
+/// [`traces`] in a world that was built before.
+fn traces_in((world, ids): &mut (World, Vec<Range<usize>>), steps: usize) -> Vec<Vec<u64>> {
+    let mut traces = vec![Vec::new(); ids.len()];
     for _ in 0..steps {
         world.step();
-        for (trace, ids) in traces.iter_mut().zip(&ids) {
+        for (trace, ids) in traces.iter_mut().zip(&*ids) {
             trace.push(fingerprint(world.particles(), ids.clone()));
         }
     }
@@ -322,6 +332,61 @@ fn ball_changes_no_other_piece_of_a_world_without_rope_contact() {
             (0..90).map(step).collect::<Vec<_>>()
         });
         assert!(traces[0] == traces[1], "{name}");
+    }
+}
+
+#[test]
+fn large_net_keeps_its_tiles_beside_other_pieces() {
+    let plain = Settings { substeps: Substeps::Count(6), ..Settings::default() };
+    // Few substeps suffice for sweeps with give, and without strands. A large net with many pins has no coarser nets.
+    let off = Settings { strands: StrandSolver::Off, ..plain };
+    let variants = [off, Settings { give: 0.1, ..plain }, plain];
+    for (number, settings) in variants.into_iter().enumerate() {
+        let trace = |others: &[&str]| {
+            let mut world = World::new(settings, Colliders::new(Some(GROUND), None), 1);
+            let add = |world: &mut World, name: &str, x: f32| (PIECES[index(name)].add)(world, Vec2::new(x, 0.0));
+            others.iter().zip([30.0, 45.0, 60.0, 75.0]).for_each(|(name, x)| add(&mut world, name, x));
+            let first = net(&mut world, Vec2::new(-5.0, 8.0), [200, 200], 0.05);
+            (0..200).step_by(7).for_each(|k| world.set_pinned(ParticleId(first + k * 201), true));
+            others.iter().zip([90.0, 105.0, 120.0, 135.0]).for_each(|(name, x)| add(&mut world, name, x));
+            world.grab(0, ParticleId(first + 30_000), Vec2::new(0.0, -2.0));
+            world.set_threads(2);
+            let mut trace = Vec::new();
+            for step in 0..4 {
+                world.step();
+                assert!(world.uses_threads(), "variant {number}, step {step}, beside {others:?}");
+                trace.push(fingerprint(world.particles(), first as usize..first as usize + 40_000));
+            }
+            trace
+        };
+        let alone = trace(&[]);
+        for others in [&["wire"][..], &["thread that tears"], &["weighted rope", "wire", "long rope", "box"]] {
+            assert!(trace(others) == alone, "variant {number}, beside {others:?}");
+        }
+    }
+}
+
+#[test]
+fn pieces_move_alike_in_tiles() {
+    // Shapes and balls forbid tiles.
+    let may_tile = |index: &usize| {
+        let world = world_of(Settings::default(), &[*index]).0;
+        world.colliders().shapes().is_empty() && world.balls().is_empty()
+    };
+    let pieces: Vec<usize> = (0..PIECES.len()).filter(may_tile).collect();
+    assert!(pieces.len() > 15, "{pieces:?}");
+    let off = Settings { strands: StrandSolver::Off, ..variants()[0].1 };
+    for (variant, settings) in variants().into_iter().chain([("strands off", off)]) {
+        let mut plain = vec![Vec::new(); PIECES.len()];
+        pieces.iter().zip(traces(settings, &pieces, 8)).for_each(|(&index, trace)| plain[index] = trace);
+        for threads in [1, 3] {
+            let mut world = world_of(settings, &pieces);
+            world.0.set_tiling(Tiling::Always);
+            world.0.set_threads(threads);
+            let wrong = differences(&plain, &pieces, &traces_in(&mut world, 8));
+            assert!(wrong.is_empty(), "{variant}, {threads} threads: {wrong:?}");
+            assert!(variant != "strands off" || threads == 1 || world.0.uses_threads());
+        }
     }
 }
 

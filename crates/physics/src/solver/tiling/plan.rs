@@ -1,0 +1,148 @@
+//! The division of a step's particles into ranges that are tiled, and the rest.
+
+use std::ops::Range;
+
+use crate::particles::Components;
+use crate::simd::ColourBatch;
+use crate::solver::tiling::{StepSize, TiledStepper};
+use crate::solver::{Colouring, MAX_COLOURS};
+
+/// The particles of a step, in two lists of ranges of ids, in rising order. A range holds whole components.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TilePlan {
+    /// Particles that are tiled.
+    pub tiled: Vec<TiledRange>,
+    /// The other particles, which the plain loop moves.
+    pub rest: Vec<Range<usize>>,
+}
+
+impl TilePlan {
+    /// Leaves all particles to the plain loop.
+    pub fn tile_nothing(&mut self, particles: usize) {
+        self.tiled.clear();
+        self.rest.clear();
+        self.rest.push(0..particles);
+    }
+
+    /// Tiles the ranges where tiles pay off and no component is excluded. Components whose ids interleave are tiled
+    /// together or not at all: `is_excluded` is set for all of them if it is for one.
+    pub fn divide(
+        &mut self,
+        stepper: &TiledStepper,
+        (colouring, components): (&Colouring, &Components),
+        is_excluded: &mut [bool],
+        [sweeps, substeps]: [u32; 2],
+    ) {
+        self.tiled.clear();
+        self.rest.clear();
+        exclude_interleaved(components, is_excluded);
+        let particles = components.numbers().len();
+        let (mut first, mut start) = (0, 0);
+        for alike in is_excluded.chunk_by(|one, other| one == other) {
+            let next = first + alike.len();
+            let end = if next < components.count() { components.lowest(next) as usize } else { particles };
+            let links: usize = (first..next).map(|component| components.link_count(component)).sum();
+            let range = || TiledRange::new(start..end, colouring, particles);
+            let size = StepSize { links, sweeps, substeps };
+            let tiled = (!alike[0]).then(range).filter(|range| stepper.should_tile(range, size));
+            match (tiled, self.rest.last_mut()) {
+                (Some(range), _) => self.tiled.push(range),
+                (None, Some(last)) if last.end == start => last.end = end,
+                (None, _) => self.rest.push(start..end),
+            }
+            (first, start) = (next, end);
+        }
+    }
+
+    /// The ranges of the plain loop if some particles are tiled.
+    pub fn rest_beside_tiles(&self) -> Option<&[Range<usize>]> {
+        (!self.tiled.is_empty()).then_some(&self.rest[..])
+    }
+
+    /// Whether the plain loop moves a particle.
+    pub fn is_rest(&self, particle: usize) -> bool {
+        self.rest.iter().any(|ids| ids.contains(&particle))
+    }
+}
+
+/// Excludes the components whose ids interleave with those of an excluded one. Components are numbered in the order of
+/// their lowest ids.
+fn exclude_interleaved(components: &Components, is_excluded: &mut [bool]) {
+    let (mut first, mut end) = (0, 0);
+    for component in 0..=is_excluded.len() {
+        if component == is_excluded.len() || components.lowest(component) >= end {
+            let interleaved = &mut is_excluded[first..component];
+            if interleaved.contains(&true) {
+                interleaved.fill(true);
+            }
+            first = component;
+        }
+        if component < is_excluded.len() {
+            end = end.max(components.highest(component) + 1);
+        }
+    }
+}
+
+/// A range of particles that is tiled.
+#[derive(Clone, Debug)]
+pub(crate) struct TiledRange {
+    pub ids: Range<usize>,
+    /// Greatest difference between the ids of a link's ends for each colour, 0 without links: in sweeps, and on the way
+    /// back of symmetric ones. A range has no links of the overflow colour.
+    pub spans: [[u32; MAX_COLOURS]; 2],
+}
+
+impl TiledRange {
+    /// A range among some `particles` in all.
+    fn new(ids: Range<usize>, colouring: &Colouring, particles: usize) -> Self {
+        let span = |batch: &ColourBatch| if ids.len() == particles { batch.span } else { batch.span_within(&ids) };
+        let mut spans = [[0; MAX_COLOURS]; 2];
+        for (spans, batches) in spans.iter_mut().zip([&colouring.by_colour[..], colouring.back()]) {
+            spans.iter_mut().zip(batches).take(MAX_COLOURS - 1).for_each(|(own, batch)| *own = span(batch) as u32);
+        }
+        Self { ids, spans }
+    }
+
+    /// Width of the wavefront of one substep, in ids: the sum of the spans of its stages, at least 1.
+    pub fn width(&self, sweeps: u32) -> usize {
+        let spans = self.spans.as_flattened().iter().map(|&span| span as usize);
+        (spans.sum::<usize>() * sweeps as usize).max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::particles::Links;
+    use crate::solver::tiling::Tiling;
+    use crate::{DistanceConstraint, LinkKind, ParticleId};
+
+    /// The ranges of ten particles that are tiled and the rest, if these links join them and the components of these
+    /// particles are excluded.
+    fn divided(ends: &[(u32, u32)], excluded: &[u32]) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+        let (mut links, mut colouring, mut components) =
+            (Links::default(), Colouring::default(), Components::default());
+        for &(a, b) in ends {
+            let link = DistanceConstraint::rigid(ParticleId(a), ParticleId(b), 1.0, LinkKind::Rope);
+            colouring.push(&link);
+            links.push(link);
+        }
+        colouring.refresh(&links, false);
+        components.rebuild(10, &links);
+        let mut is_excluded = vec![false; components.count()];
+        excluded.iter().for_each(|&particle| is_excluded[components.number(particle)] = true);
+        let stepper = TiledStepper { tiling: Tiling::Always, ..TiledStepper::default() };
+        let mut plan = TilePlan::default();
+        plan.divide(&stepper, (&colouring, &components), &mut is_excluded, [1, 1]);
+        (plan.tiled.into_iter().map(|range| range.ids).collect(), plan.rest)
+    }
+
+    #[test]
+    fn component_leaves_tiles_with_those_among_its_particles_alone() {
+        let links = [(0, 1), (2, 5), (3, 4), (6, 7), (8, 9)];
+        assert_eq!(divided(&links, &[]), (vec![0..10], vec![]));
+        assert_eq!(divided(&links, &[7]), (vec![0..6, 8..10], vec![6..8]));
+        assert_eq!(divided(&links, &[4]), (vec![0..2, 6..10], vec![2..6]));
+        assert_eq!(divided(&links, &[0, 5, 9]), (vec![6..8], vec![0..6, 8..10]));
+    }
+}
