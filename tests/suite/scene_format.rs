@@ -194,24 +194,24 @@ fn cells(line: &str) -> Option<Vec<&str>> {
 
 /// The unit and the documentation of a field, if a table of the code has it.
 fn described(heading: &str, field: &str) -> Option<(&'static str, &'static str)> {
-    let setting = |table: &'static [Setting]| {
-        let found = table.iter().find(|setting| setting.name.rsplit('.').next() == Some(field))?;
-        Some((found.unit, found.docs))
+    let setting = |table: &'static [Setting], docs: &[&'static str]| {
+        let (found, docs) = table.iter().zip(docs).find(|(of, _)| of.name.rsplit('.').next() == Some(field))?;
+        Some((found.unit, *docs))
     };
-    let property = |table: &'static [Property]| {
-        let found = table.iter().find(|property| property.name == field)?;
-        Some((found.unit, found.docs))
+    let property = |table: &'static [Property], docs: &[&'static str]| {
+        let (found, docs) = table.iter().zip(docs).find(|(of, _)| of.name == field)?;
+        Some((found.unit, *docs))
     };
     match heading {
-        "Settings" => setting(Settings::TABLE),
-        "Springs" => setting(Springs::TABLE),
-        "Soft ground" => setting(SoftGround::TABLE),
-        "Wind" => setting(Wind::TABLE),
-        "Circle" | "Wall" | "Block" | "Slide" => property(ShapeDef::TABLE),
-        "Ball" => property(Ball::TABLE),
-        "Weight" => property(&[Weight::MASS]),
-        "Blower" => property(BlowerDef::TABLE),
-        "Material" => property(Material::TABLE),
+        "Settings" => setting(Settings::TABLE, Settings::DOCS),
+        "Springs" => setting(Springs::TABLE, Springs::DOCS),
+        "Soft ground" => setting(SoftGround::TABLE, SoftGround::DOCS),
+        "Wind" => setting(Wind::TABLE, Wind::DOCS),
+        "Circle" | "Wall" | "Block" | "Slide" => property(ShapeDef::TABLE, ShapeDef::DOCS),
+        "Ball" => property(Ball::TABLE, Ball::DOCS).or_else(|| property(Weight::TABLE, Weight::DOCS)),
+        "Weight" => property(Weight::TABLE, Weight::DOCS),
+        "Blower" => property(BlowerDef::TABLE, BlowerDef::DOCS),
+        "Material" => property(Material::TABLE, Material::DOCS),
         _ => None,
     }
 }
@@ -221,6 +221,7 @@ fn every_property_of_a_table_is_a_field_of_the_page() {
     let tables = [
         (&["Circle", "Wall", "Block", "Slide"][..], ShapeDef::TABLE),
         (&["Ball"], Ball::TABLE),
+        (&["Weight"], Weight::TABLE),
         (&["Blower"], BlowerDef::TABLE),
         (&["Material"], Material::TABLE),
     ];

@@ -106,8 +106,6 @@ impl Row {
 pub struct Property {
     /// Name in scene files.
     pub name: &'static str,
-    /// Documentation in Markdown, as the description of scene files has it.
-    pub docs: &'static str,
     /// Unit of the number, empty without one.
     pub unit: &'static str,
     /// Range of the number.
@@ -120,8 +118,8 @@ pub struct Property {
 
 impl Property {
     /// A property with its whole range in a form.
-    pub const fn new(name: &'static str, unit: &'static str, range: (f32, f32), row: Row, docs: &'static str) -> Self {
-        Self { name, docs, unit, range, ends: range, row: row.or_unit(unit) }
+    pub const fn new(name: &'static str, unit: &'static str, range: (f32, f32), row: Row) -> Self {
+        Self { name, unit, range, ends: range, row: row.or_unit(unit) }
     }
 
     /// With a part of its range in a form.
@@ -132,6 +130,24 @@ impl Property {
     /// The direction of a vector, as a form shows it.
     pub const fn direction(name: &'static str, label: &'static str) -> Self {
         let row = Row::new(label, "0° to the right, 90° up, 180° to the left, -90° down");
-        Self::new(name, "°", (-180.0, 180.0), row, "Direction.")
+        Self::new(name, "°", (-180.0, 180.0), row)
     }
 }
+
+/// Defines the properties of types: of each the documentation and the entry, as a constant and in a table.
+macro_rules! properties {
+    ($($Type:ident { $($(#[doc = $docs:literal])+ $NAME:ident = $property:expr;)+ })+) => {
+        $(impl $Type {
+            $($(#[doc = $docs])+ pub const $NAME: Property = $property;)+
+
+            /// Its properties.
+            pub const TABLE: &'static [Property] = &[$(Self::$NAME),+];
+
+            /// Documentation of the properties in [`Self::TABLE`], in Markdown, for the description of scene files. It
+            /// stands apart, because the program does not contain what it does not use.
+            pub const DOCS: &'static [&'static str] = &[$(concat!($($docs, "\n"),+)),+];
+        })+
+    };
+}
+
+pub(crate) use properties;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Pose, Similarity};
 use crate::math::{clamp_or, inside_world, unit};
-use crate::property::{Property, Row};
+use crate::property::{Property, Row, properties};
 
 /// Maximum number of blowers in a world.
 pub const MAX_BLOWERS: usize = 32;
@@ -43,34 +43,8 @@ impl BlowerDef {
     /// Range of the length of a jet, m.
     pub const REACH_RANGE: (f32, f32) = (0.1, 200.0);
 
-    /// The speed of the air.
-    pub const SPEED: Property = Property::new(
-        "speed",
-        "m/s",
-        (0.0, Self::MAX_SPEED),
-        Row::new("Speed", "Speed of the air at its mouth").decades(0.1),
-        "Speed of the air at the mouth.",
-    );
     /// The direction of the jet.
     pub const DIRECTION: Property = Property::direction("towards", "Direction");
-    /// The length of the jet.
-    pub const REACH: Property = Property::new(
-        "reach",
-        "m",
-        Self::REACH_RANGE,
-        Row::new("Reach", "Length of its jet").decades(0.1),
-        "Length of the jet.",
-    );
-    /// The width of the nozzle.
-    pub const WIDTH: Property = Property::new(
-        "width",
-        "m",
-        Self::WIDTH_RANGE,
-        Row::new("Width", "Width of its mouth").decades(0.05),
-        "Width of its mouth.",
-    );
-    /// All numbers.
-    pub const TABLE: &'static [Property] = &[Self::SPEED, Self::WIDTH, Self::REACH];
 
     /// The same blower with every value inside its range.
     #[must_use]
@@ -146,6 +120,30 @@ impl BlowerDef {
         }
     }
 }
+
+properties! { BlowerDef {
+    /// Speed of the air at the mouth.
+    SPEED = Property::new(
+        "speed",
+        "m/s",
+        (0.0, Self::MAX_SPEED),
+        Row::new("Speed", "Speed of the air at its mouth").decades(0.1),
+    );
+    /// Width of its mouth.
+    WIDTH = Property::new(
+        "width",
+        "m",
+        Self::WIDTH_RANGE,
+        Row::new("Width", "Width of its mouth").decades(0.05),
+    );
+    /// Length of the jet.
+    REACH = Property::new(
+        "reach",
+        "m",
+        Self::REACH_RANGE,
+        Row::new("Reach", "Length of its jet").decades(0.1),
+    );
+} }
 
 /// A blower in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,29 +3,28 @@
 use glam::Vec2;
 
 use crate::geometry::{Form, MAX_FRICTION, MAX_SLIDE_SPEED, MAX_SPIN, SHAPE_SIZE_RANGE, ShapeDef};
-use crate::property::{Property, Row, Words};
+use crate::property::{Property, Row, Words, properties};
 
 /// Size of a form, m: a radius, or a diameter of `factor` 2.
-const fn size(name: &'static str, label: &'static str, factor: f32, docs: &'static str) -> Property {
+const fn size(name: &'static str, label: &'static str, factor: f32) -> Property {
     let row = Row::new(label, "Size of the obstacle").decades(0.02);
     let range = (factor * SHAPE_SIZE_RANGE.0, factor * SHAPE_SIZE_RANGE.1);
-    Property::new(name, "m", range, row, docs).within((0.02, 100.0))
+    Property::new(name, "m", range, row).within((0.02, 100.0))
 }
 
-const RADIUS: Property = size("radius", "Radius", 1.0, "Radius.");
-const LENGTH: Property = size("length", "Length", 2.0, "Distance of the centres of its round ends.");
-const THICKNESS: Property = size("thickness", "Thickness", 2.0, "Thickness.");
-const WIDTH: Property = size("width", "Width", 2.0, "Width.");
-const HEIGHT: Property = size("height", "Height", 2.0, "Height.");
+/// Distance of the centres of its round ends. In files it follows from them.
+const LENGTH: Property = size("length", "Length", 2.0);
 
 impl Form {
     /// Its sizes, m.
     #[must_use]
     pub fn sizes(self) -> Vec<(&'static Property, f32)> {
         match self {
-            Self::Circle { radius } => vec![(&RADIUS, radius)],
-            Self::Capsule { half_length, radius } => vec![(&LENGTH, 2.0 * half_length), (&THICKNESS, 2.0 * radius)],
-            Self::Box { half } => vec![(&WIDTH, 2.0 * half.x), (&HEIGHT, 2.0 * half.y)],
+            Self::Circle { radius } => vec![(&ShapeDef::RADIUS, radius)],
+            Self::Capsule { half_length, radius } => {
+                vec![(&LENGTH, 2.0 * half_length), (&ShapeDef::THICKNESS, 2.0 * radius)]
+            }
+            Self::Box { half } => vec![(&ShapeDef::WIDTH, 2.0 * half.x), (&ShapeDef::HEIGHT, 2.0 * half.y)],
         }
     }
 
@@ -49,46 +48,50 @@ impl ShapeDef {
         "°",
         (-180.0, 180.0),
         Row::new("Angle", "0° lies flat, 90° stands; it turns there by itself"),
-        "Angle.",
-    );
-    /// The angular velocity.
-    pub const SPIN: Property = Property::new(
-        "turns",
-        "rad/s",
-        (-MAX_SPIN, MAX_SPIN),
-        Row::new("Turns", "Counter-clockwise speed (the wheel on it)").decades(0.01),
-        "Angular velocity.",
-    );
-    /// The speed of the slide. The wheel goes beyond the form.
-    pub const SLIDE_SPEED: Property = Property::new(
-        "speed",
-        "m/s",
-        (0.0, MAX_SLIDE_SPEED),
-        Row::new("Slides", "Speed to and fro (the wheel on it, with Shift)").decades(0.01),
-        "Speed.",
-    )
-    .within((0.0, 10.0));
-    /// The friction of its own surface.
-    pub const FRICTION: Property = Property::new(
-        "friction",
-        "",
-        (0.0, MAX_FRICTION),
-        Row::new("Friction", "Friction of its surface. 0: ice; 1: rubber; 10: sticks").decades(0.01),
-        "Friction coefficient of its surface; that of the settings if left out.",
-    );
-    /// The restitution of its own surface.
-    pub const RESTITUTION: Property = Property::new(
-        "restitution",
-        "",
-        (0.0, 1.0),
-        Row::new("Bounce", "Share of speed kept at a bounce. 1: bounces for ever"),
-        "Restitution of its surface; that of the settings if left out.",
     );
     /// The switch of a surface of its own.
     pub const OWN_SURFACE: Words = Words::new("Own surface", "Own friction and bounce instead of those of the world");
     /// The mode in which the next drag draws its slide.
     pub const SLIDE: Words = Words::new("Slide", "The next drag on an obstacle sets its slide; a tap stops it");
-    /// All numbers with a name in scene files.
-    pub const TABLE: &'static [Property] =
-        &[RADIUS, THICKNESS, WIDTH, HEIGHT, Self::SPIN, Self::SLIDE_SPEED, Self::FRICTION, Self::RESTITUTION];
 }
+
+properties! { ShapeDef {
+    /// Radius.
+    RADIUS = size("radius", "Radius", 1.0);
+    /// Thickness.
+    THICKNESS = size("thickness", "Thickness", 2.0);
+    /// Width.
+    WIDTH = size("width", "Width", 2.0);
+    /// Height.
+    HEIGHT = size("height", "Height", 2.0);
+    /// Angular velocity.
+    SPIN = Property::new(
+        "turns",
+        "rad/s",
+        (-MAX_SPIN, MAX_SPIN),
+        Row::new("Turns", "Counter-clockwise speed (the wheel on it)").decades(0.01),
+    );
+    /// Speed.
+    // The wheel goes beyond the form.
+    SLIDE_SPEED = Property::new(
+        "speed",
+        "m/s",
+        (0.0, MAX_SLIDE_SPEED),
+        Row::new("Slides", "Speed to and fro (the wheel on it, with Shift)").decades(0.01),
+    )
+    .within((0.0, 10.0));
+    /// Friction coefficient of its surface; that of the settings if left out.
+    FRICTION = Property::new(
+        "friction",
+        "",
+        (0.0, MAX_FRICTION),
+        Row::new("Friction", "Friction of its surface. 0: ice; 1: rubber; 10: sticks").decades(0.01),
+    );
+    /// Restitution of its surface; that of the settings if left out.
+    RESTITUTION = Property::new(
+        "restitution",
+        "",
+        (0.0, 1.0),
+        Row::new("Bounce", "Share of speed kept at a bounce. 1: bounces for ever"),
+    );
+} }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::geometry::MAX_FRICTION;
 use crate::math::clamp_or;
 use crate::particles::LinkKind;
-use crate::property::{Property, Row, Words};
+use crate::property::{Property, Row, Words, properties};
 
 /// Most materials of a world.
 pub const MAX_MATERIALS: usize = 250;
@@ -158,82 +158,6 @@ impl Material {
     /// Range of the friction coefficient.
     pub const FRICTION_RANGE: (f32, f32) = (0.0, MAX_FRICTION);
 
-    /// All numbers.
-    pub const TABLE: &'static [Property] = &[
-        Property::new(
-            "mass_per_metre",
-            "kg/m",
-            Self::MASS_RANGE,
-            Row::new("Mass per metre", "Clear the number for the mass with which it was made")
-                .decades(1e-3)
-                .lacking("as made", None),
-            "Mass per length of links; the recipe's if left out.",
-        )
-        .within((1e-3, 100.0)),
-        Property::new(
-            "mass_per_area",
-            "kg/m²",
-            Self::MASS_RANGE,
-            Row::new("Mass per square metre", "Clear the number for the mass of its threads")
-                .decades(1e-3)
-                .lacking("of threads", None),
-            "Mass per area of cloth, in place of that of its threads.",
-        )
-        .within((1e-3, 100.0)),
-        Property::new(
-            "thickness",
-            "m",
-            Self::THICKNESS_RANGE,
-            Row::new("Thickness", "How wide it is drawn; clear the number for a usual line")
-                .shown(1e3, "mm")
-                .decades(1e-4)
-                .lacking("usual", None),
-            "How wide links are drawn.",
-        )
-        .within((1e-4, 0.1)),
-        Property::new(
-            "stiffness",
-            "N",
-            Self::STIFFNESS_RANGE,
-            Row::new("Stiffness", "Force that doubles its length; rigid at the right end")
-                .decades(1.0)
-                .lacking("rigid", Some(f32::INFINITY)),
-            "Force that would stretch a link to twice its length: a band of length L m gains L / `stiffness` m for each \
-             newton. It does not stretch if left out.",
-        )
-        .within((1.0, 1e6)),
-        Property::new(
-            "bending",
-            "N m²",
-            Self::BENDING_RANGE,
-            Row::new("Bending stiffness", "How well a wire keeps its shape; limp at the left end")
-                .decades(1e-3)
-                .lacking("limp", Some(0.0)),
-            "Bending stiffness of a rope: E I of a beam. It bends freely if left out.",
-        )
-        .within((0.0, 100.0)),
-        Property::new(
-            "strength",
-            "N",
-            Self::STRENGTH_RANGE,
-            Row::new("Strength", "Tension that tears it; never at the right end")
-                .decades(1.0)
-                .lacking("never", Some(f32::INFINITY)),
-            "Tension that tears a link; it never tears if left out.",
-        )
-        .within((1.0, 1e6)),
-        Property::new(
-            "friction",
-            "",
-            Self::FRICTION_RANGE,
-            Row::new("Friction", "0: ice; 1: rubber. Clear the number for that of the other")
-                .decades(0.01)
-                .lacking("of the other", None),
-            "Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of the \
-             other surface.",
-        ),
-    ];
-
     /// The changes of the numbers of [`Material::TABLE`], in its order.
     pub const CHANGES: &'static [fn(Option<f32>) -> MaterialChange] = &[
         MaterialChange::MassPerMetre,
@@ -247,6 +171,16 @@ impl Material {
 
     /// The lack of a material.
     pub const NONE: Words = Words::new("none", "Stretches and tears as the settings of the scene say");
+
+    /// Mass, stiffness and strength in a line: "0.06 kg/m, 96 N to double it, tears at 300 N". `digits` writes a number.
+    pub fn summary(&self, digits: impl Fn(f32) -> String) -> String {
+        let parts = [
+            self.mass_per_metre.map(|mass| format!("{} {}", digits(mass), Self::MASS_PER_METRE.unit)),
+            self.stiffness.map(|stiffness| format!("{} {} to double it", digits(stiffness), Self::STIFFNESS.unit)),
+            self.strength.map(|strength| format!("tears at {} {}", digits(strength), Self::STRENGTH.unit)),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
 
     /// The material with all numbers inside their ranges; those that are not numbers are left out.
     #[must_use]
@@ -298,6 +232,81 @@ impl Material {
         self.stiffness.map_or(0.0, |stiffness| rest_length / stiffness)
     }
 }
+
+properties! { Material {
+    /// Mass per length of links; the recipe's if left out.
+    MASS_PER_METRE = Property::new(
+        "mass_per_metre",
+        "kg/m",
+        Self::MASS_RANGE,
+        Row::new("Mass per metre", "Clear the number for the mass with which it was made")
+            .decades(1e-3)
+            .lacking("as made", None),
+    )
+    .within((1e-3, 100.0));
+    /// Mass per area of cloth, in place of that of its threads.
+    MASS_PER_AREA = Property::new(
+        "mass_per_area",
+        "kg/m²",
+        Self::MASS_RANGE,
+        Row::new("Mass per square metre", "Clear the number for the mass of its threads")
+            .decades(1e-3)
+            .lacking("of threads", None),
+    )
+    .within((1e-3, 100.0));
+    /// How wide links are drawn.
+    THICKNESS = Property::new(
+        "thickness",
+        "m",
+        Self::THICKNESS_RANGE,
+        Row::new("Thickness", "How wide it is drawn; clear the number for a usual line")
+            .shown(1e3, "mm")
+            .decades(1e-4)
+            .lacking("usual", None),
+    )
+    .within((1e-4, 0.1));
+    /// Force that would stretch a link to twice its length: a band of length L m gains L / `stiffness` m for each
+    /// newton. It does not stretch if left out.
+    STIFFNESS = Property::new(
+        "stiffness",
+        "N",
+        Self::STIFFNESS_RANGE,
+        Row::new("Stiffness", "Force that doubles its length; rigid at the right end")
+            .decades(1.0)
+            .lacking("rigid", Some(f32::INFINITY)),
+    )
+    .within((1.0, 1e6));
+    /// Bending stiffness of a rope: E I of a beam. It bends freely if left out.
+    BENDING = Property::new(
+        "bending",
+        "N m²",
+        Self::BENDING_RANGE,
+        Row::new("Bending stiffness", "How well a wire keeps its shape; limp at the left end")
+            .decades(1e-3)
+            .lacking("limp", Some(0.0)),
+    )
+    .within((0.0, 100.0));
+    /// Tension that tears a link; it never tears if left out.
+    STRENGTH = Property::new(
+        "strength",
+        "N",
+        Self::STRENGTH_RANGE,
+        Row::new("Strength", "Tension that tears it; never at the right end")
+            .decades(1.0)
+            .lacking("never", Some(f32::INFINITY)),
+    )
+    .within((1.0, 1e6));
+    /// Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of the other
+    /// surface.
+    FRICTION = Property::new(
+        "friction",
+        "",
+        Self::FRICTION_RANGE,
+        Row::new("Friction", "0: ice; 1: rubber. Clear the number for that of the other")
+            .decades(0.01)
+            .lacking("of the other", None),
+    );
+} }
 
 /// The materials of a world. Links name them by number; 0 stands for none. Clones share the list.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! A weight that hangs on a particle.
 
 use crate::particles::{MAX_MASS, MIN_MASS, ParticleId};
-use crate::property::{Property, Row};
+use crate::property::{Property, Row, properties};
 
 /// A weight that hangs on a particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,14 +14,13 @@ pub struct Weight {
     pub bare_mass: f32,
 }
 
-impl Weight {
-    /// The mass of a particle with its weight.
-    pub const MASS: Property = Property::new(
+properties! { Weight {
+    /// Mass.
+    MASS = Property::new(
         "mass",
         "kg",
         (MIN_MASS, MAX_MASS),
         Row::new("Mass", "Mass of the point with its weight").decades(1e-3),
-        "Mass.",
     )
     .within((1e-3, 1_000.0));
-}
+} }

@@ -289,6 +289,10 @@ impl Wind {
 }
 
 impl Settings {
+    /// Tooltip of a dial for gravity.
+    pub const GRAVITY_DIAL: &'static str = "Drag the arrow to turn and scale gravity. Ring: 9.81 m/s²";
+    /// Label of the button that restores the gravity of the scene.
+    pub const GRAVITY_RESET: &'static str = "Reset gravity";
     /// The direction of gravity.
     pub const GRAVITY_DIRECTION: Property = Property::direction("gravity", "Direction");
 

@@ -14,8 +14,6 @@ use crate::property::{Row, Words};
 pub struct Setting {
     /// Path in [`Settings`], and in files: `springs.stiffness`.
     pub name: &'static str,
-    /// Documentation in Markdown. Its first paragraph stands in the description of scene files.
-    pub docs: &'static str,
     /// Unit of the number, empty without one.
     pub unit: &'static str,
     /// Range of the number, or of each component of a vector.
@@ -229,7 +227,6 @@ macro_rules! settings {
             /// Its part of the table of settings, in the order of its fields.
             pub const TABLE: &'static [Setting] = &[$(Setting {
                 name: concat!($path, stringify!($field)),
-                docs: concat!($($docs, "\n"),+),
                 unit: concat!($($unit)?),
                 range: settings!(@range $($low, $high)?),
                 row: ($row).row.or_unit(concat!($($unit)?)),
@@ -242,6 +239,10 @@ macro_rules! settings {
                     field(one) != field(other)
                 },
             }),+];
+
+            /// Documentation of the settings in [`Self::TABLE`], in Markdown: the first paragraph stands in the description
+            /// of scene files. It stands apart, because the program does not contain what it does not use.
+            pub const DOCS: &'static [&'static str] = &[$(concat!($($docs, "\n"),+)),+];
 
             fn within($settings: &mut Settings) -> Option<&mut Self> {
                 $place

@@ -35,9 +35,9 @@ pub(crate) use self::{broad_phase::*, contact::*, contact_solver::*, hash_grid::
 
 use crate::containers::Refill;
 use crate::geometry::MAX_FRICTION;
-use crate::particles::{ConstraintGraph, ParticleId, Particles, Weight};
+use crate::particles::{ConstraintGraph, ParticleId, Particles};
 use crate::plane_contact::Surface;
-use crate::property::{Property, Row};
+use crate::property::{Property, Row, properties};
 
 /// Maximum number of balls in a world: each is tested against every particle.
 pub const MAX_BALLS: usize = 64;
@@ -68,35 +68,30 @@ pub struct BallSurface {
     pub restitution: Option<f32>,
 }
 
-impl Ball {
-    /// The radius.
-    pub const RADIUS: Property = Property::new(
+properties! { Ball {
+    /// Radius.
+    RADIUS = Property::new(
         "radius",
         "m",
         BALL_RADIUS_RANGE,
         Row::new("Radius", "Radius of the ball").decades(BALL_RADIUS_RANGE.0),
-        "Radius.",
     );
-    /// The friction of its surface.
-    pub const FRICTION: Property = Property::new(
+    /// Friction coefficient of its surface, that of what it touches if left out. A ball does not turn: with next to
+    /// none it moves as if it rolled.
+    FRICTION = Property::new(
         "friction",
         "",
         (0.0, MAX_FRICTION),
         Row::new("Friction", "Friction of the ball. It does not turn: with 0 it rolls").decades(0.01),
-        "Friction coefficient of its surface, that of what it touches if left out. A ball does not turn: with next to \
-         none it moves as if it rolled.",
     );
-    /// The restitution of its surface.
-    pub const RESTITUTION: Property = Property::new(
+    /// Restitution of its surface, that of what it touches if left out.
+    RESTITUTION = Property::new(
         "restitution",
         "",
         (0.0, 1.0),
         Row::new("Bounce", "Share of speed that the ball keeps at a bounce. 1: for ever"),
-        "Restitution of its surface, that of what it touches if left out.",
     );
-    /// All numbers with a name in scene files.
-    pub const TABLE: &'static [Property] = &[Self::RADIUS, Weight::MASS, Self::FRICTION, Self::RESTITUTION];
-}
+} }
 
 impl BallSurface {
     /// The surface with both constants inside their ranges; those that are not numbers are left out.
