@@ -8,6 +8,7 @@
 //! | `ghost` | the ghost: a second world that another method moves |
 //! | `clock` | time between frames to steps |
 //! | `blend` | positions between two steps, for pictures |
+//! | `inspection` | numbers of the selected things |
 //! | `material` | materials of which a property has changed |
 //! | `snapshot` | snapshots of a sandbox |
 //! | `stacking` | the order in which things are drawn |
@@ -20,6 +21,7 @@ mod build;
 mod clock;
 mod command;
 mod ghost;
+mod inspection;
 mod material;
 mod snapshot;
 mod stacking;
@@ -30,6 +32,7 @@ pub use build::{OutlinedLink, PartOutline};
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};
+pub use inspection::{Facts, Inspection, Kind, LinkFacts, Reading};
 pub use snapshot::Snapshot;
 pub use stacking::{StackEnd, shift as stack_shift};
 pub use value::Owner;

@@ -10,14 +10,13 @@ use crate::app::actions::Request;
 use crate::app::storage::{Prefs, Section};
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
 use crate::app::ui::ghost_stats::GhostStats;
-use crate::app::ui::inspection::{Facts, Inspection};
 use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, SelectionBar, Status};
 use crate::app::ui::panel::{self, Panel, PanelState};
 use crate::app::ui::plots::Measurements;
 use crate::app::ui::{dialog, free_part, legend, overlay};
-use crate::host;
+use crate::host::{self, Instant};
 use crate::physics::Things;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Facts, Inspection, Sandbox};
 use crate::view::{Camera, Covered, Legend};
 
 /// How long a hint is shown, s; it fades in the last second.
@@ -25,6 +24,9 @@ const HINT_SECONDS: f32 = 12.0;
 
 /// How long a hidden interface tells how to bring it back, s.
 const HIDDEN_SECONDS: f32 = 4.0;
+
+/// Time between two readings of the selected things, s: faster figures cannot be read.
+const READING_PERIOD: f32 = 0.1;
 
 /// The interface between two frames.
 pub struct UiState {
@@ -34,6 +36,8 @@ pub struct UiState {
     pub measurements: Measurements,
     pub ghost_stats: GhostStats,
     pub inspection: Inspection,
+    /// The time of its last reading.
+    inspected: Option<Instant>,
     /// Time left to the hint, s.
     hint_seconds: f32,
     /// Time left to the word about the hidden interface, s.
@@ -77,6 +81,7 @@ impl UiState {
             measurements: Measurements::default(),
             ghost_stats: GhostStats::default(),
             inspection: Inspection::default(),
+            inspected: None,
             hint_seconds: HINT_SECONDS,
             hidden_seconds: 0.0,
             hint_placement: HintPlacement::default(),
@@ -88,7 +93,11 @@ impl UiState {
     /// Numbers of the selected things; `None` if there are none.
     pub fn inspect(&mut self, selection: &Things, sandbox: &Sandbox) -> Option<Arc<Facts>> {
         if self.shows_selected() {
-            return self.inspection.read(selection, sandbox);
+            let is_due = self.inspected.is_none_or(|at| at.elapsed().as_secs_f32() > READING_PERIOD);
+            if is_due {
+                self.inspected = Some(Instant::now());
+            }
+            return self.inspection.read(selection, sandbox, is_due);
         }
         // The heading of the folded section needs no numbers, and those of before will be old when it unfolds.
         self.inspection = Inspection::default();

@@ -5,7 +5,6 @@
 //! | `dialog` | the dialog to save or open a file, and the offer to restore a session that was not closed |
 //! | `free_part` | the free part of the window: that beside the panel and the bars |
 //! | `ghost_stats` | measurements of a world and of its ghost: times of their steps, and numbers to compare |
-//! | `inspection` | what is selected, in numbers |
 //! | `legend` | the legends at the lower right |
 //! | `notes` | the sentences of the panel that belong to no setting |
 //! | `overlay` | the interface over the picture: status line, hint, help, labels |
@@ -17,7 +16,6 @@
 pub mod dialog;
 pub mod free_part;
 pub mod ghost_stats;
-pub mod inspection;
 pub mod legend;
 mod notes;
 pub mod overlay;

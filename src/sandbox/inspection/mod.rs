@@ -1,21 +1,40 @@
-//! Numbers of the selected things, read from the sandbox for the section Selected.
+//! Numbers of the selected things, as the panel's section Selected shows them.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `kind` | the kinds of things in words |
+//! | `pieces` | the pieces that links join, and their kinds |
+
+mod kind;
+mod pieces;
+
+pub use self::kind::Kind;
 
 use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::host::Instant;
+use self::pieces::Pieces;
+use super::{Sandbox, is_ball};
 use crate::physics::{
-    BlowerId, DistanceConstraint, LinkKind, Material, ParticleId, Revision, ShapeId, TensionGauge, Things,
+    BlowerId, DistanceConstraint, LinkKind, Material, ParticleId, ShapeId, TensionGauge, Things, Words, World,
 };
-use crate::sandbox::{Sandbox, is_ball};
-use crate::tool::Tool;
-
-/// Time between two readings, s: faster figures cannot be read.
-const PERIOD: f32 = 0.1;
 
 /// Most links of a world whose tensions are read after every step, which costs a tenth of a microsecond each.
 const MAX_WATCHED: usize = 50_000;
+
+/// A number of what is selected, in a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Its label.
+    pub label: &'static str,
+    /// Its unit, empty without one.
+    pub unit: &'static str,
+}
+
+const fn reading(label: &'static str, unit: &'static str) -> Reading {
+    Reading { label, unit }
+}
 
 /// The links of what is selected.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,11 +53,22 @@ pub struct LinkFacts {
     pub materials: Vec<(Option<Material>, LinkKind)>,
 }
 
+impl LinkFacts {
+    /// The greatest tension now, in a form.
+    pub const TENSION: Reading = reading("Tension", "N");
+    /// The greatest tension since it was selected, in a form.
+    pub const PEAK: Reading = reading("peak", "N");
+    /// The greatest stretch, in a form.
+    pub const STRETCH: Reading = reading("Stretch", "%");
+    /// The material, in a form.
+    pub const MATERIAL: Reading = reading("Material", "");
+}
+
 /// Numbers of the selected things.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
-    /// Its kinds: "Rope", "3 ropes, 1 wall".
-    pub title: String,
+    /// Its kinds, the commonest first, and how many there are of each.
+    pub kinds: Vec<(Kind, usize)>,
     /// Its particles.
     pub particles: Vec<ParticleId>,
     /// Mass of the particles, kg.
@@ -67,10 +97,10 @@ pub struct Inspection {
     /// Greatest tension since the things were selected, N.
     peak: f32,
     pieces: Option<Pieces>,
-    read: Option<Instant>,
+    /// The last reading.
+    facts: Option<Arc<Facts>>,
     /// The world's materials at that time.
     materials: Vec<Material>,
-    facts: Arc<Facts>,
 }
 
 impl Inspection {
@@ -88,29 +118,31 @@ impl Inspection {
         self.peak = counted.fold(self.peak, |peak, (_, tension)| peak.max(tension));
     }
 
-    /// Numbers of the selected things; `None` if there are none. Read anew where the selection or a material has
-    /// changed, or some time has passed.
-    pub fn read(&mut self, things: &Things, sandbox: &Sandbox) -> Option<Arc<Facts>> {
+    /// Numbers of the selected things; `None` if there are none. Those of the last reading, unless another one is due, or
+    /// the selection or a material has changed.
+    pub fn read(&mut self, things: &Things, sandbox: &Sandbox, is_due: bool) -> Option<Arc<Facts>> {
         self.follow(things);
         if things.is_empty() {
             return None;
         }
         let materials = sandbox.world().materials();
-        if self.read.is_none_or(|read| read.elapsed().as_secs_f32() > PERIOD) || self.materials != materials {
-            self.read = Some(Instant::now());
-            self.materials = materials.to_vec();
-            if self.pieces.as_ref().is_none_or(|pieces| !pieces.are_of(sandbox)) {
-                self.pieces = Some(Pieces::find(things, sandbox));
-            }
-            let tension = if things.particles.is_empty() { &[] } else { self.gauge.read(sandbox.world()) };
-            let mut facts = Facts::of(things, tension, self.pieces.as_ref(), sandbox);
-            if let Some(links) = &mut facts.links {
-                self.peak = self.peak.max(links.tension);
-                links.peak = self.peak;
-            }
-            self.facts = Arc::new(facts);
+        let known = self.facts.as_ref().filter(|_| !is_due && self.materials == materials);
+        if let Some(facts) = known {
+            return Some(Arc::clone(facts));
         }
-        Some(Arc::clone(&self.facts))
+        self.materials = materials.to_vec();
+        if self.pieces.as_ref().is_none_or(|pieces| !pieces.are_of(sandbox)) {
+            self.pieces = Some(Pieces::find(things, sandbox));
+        }
+        let tension = if things.particles.is_empty() { &[] } else { self.gauge.read(sandbox.world()) };
+        let mut facts = Facts::of(things, tension, self.pieces.as_ref(), sandbox);
+        if let Some(links) = &mut facts.links {
+            self.peak = self.peak.max(links.tension);
+            links.peak = self.peak;
+        }
+        let facts = Arc::new(facts);
+        self.facts = Some(Arc::clone(&facts));
+        Some(facts)
     }
 
     /// Forgets what it knows of other things. The gauge reads all links, and goes on unless nothing is selected.
@@ -130,9 +162,44 @@ fn is_counted(link: &DistanceConstraint, things: &Things) -> bool {
 }
 
 impl Facts {
+    /// The number of particles, in a form.
+    pub const POINTS: Reading = reading("Points", "");
+    /// The number of pinned particles, in a form.
+    pub const PINNED: Reading = reading("pinned", "");
+    /// The length of a rope, in a form.
+    pub const LENGTH: Reading = reading("Length", "m");
+    /// The length of all links, in a form.
+    pub const LINK_LENGTH: Reading = reading("Length of all links", "m");
+    /// Width and height, in a form.
+    pub const SIZE: Reading = reading("Size", "m");
+    /// The mass, in a form.
+    pub const MASS: Reading = reading("Mass", "kg");
+    /// The mass of a rope for its length, in a form.
+    pub const MASS_PER_LENGTH: Reading = reading("Mass per length", "kg/m");
+
     /// Its particles as a set.
     pub fn things(&self) -> Things {
         Things::of_particles(self.particles.iter().copied())
+    }
+
+    /// Its kinds in words: "Rope", "3 ropes, 1 wall".
+    pub fn title(&self) -> String {
+        kind::title(&self.kinds)
+    }
+
+    /// The two ends of a rope with the words of their pins: the left or upper one first.
+    pub fn ends(&self, world: &World) -> Option<[(ParticleId, Words); 2]> {
+        const PINNED: &str = "A pinned end stays where it is";
+        let position = |end: ParticleId| world.particles().position.get(end.index());
+        let mut ends = self.ends?;
+        let (a, b) = (position(ends[0])?, position(ends[1])?);
+        let is_level = (a.x - b.x).abs() > (a.y - b.y).abs();
+        if if is_level { a.x > b.x } else { a.y < b.y } {
+            ends.reverse();
+        }
+        let labels =
+            if is_level { ["Left end pinned", "Right end pinned"] } else { ["Upper end pinned", "Lower end pinned"] };
+        Some([0, 1].map(|end| (ends[end], Words::new(labels[end], PINNED))))
     }
 
     /// The facts of things; `tension` of all links of the world, N.
@@ -168,9 +235,9 @@ impl Facts {
         heavy.dedup();
         let kinds = pieces.iter().flat_map(|pieces| pieces.kinds.iter().copied());
         let shape_kinds = shapes.iter().filter_map(|&id| world.colliders().shape(id));
-        let kinds = kinds.chain(shape_kinds.map(|shape| Tool::of(shape.def.form).info().name));
+        let kinds = kinds.chain(shape_kinds.map(|shape| Kind::of(shape.def.form)));
         Self {
-            title: title(kinds.chain(blowers.iter().map(|_| "Blower"))),
+            kinds: kind::count(kinds.chain(blowers.iter().map(|_| Kind::Blower))),
             size: bounds.map_or(Vec2::ZERO, |(min, max)| max - min),
             mass: particles.iter().map(|id| all.mass[id.index()]).sum(),
             pinned: particles.iter().filter(|id| all.pinned[id.index()]).count(),
@@ -180,125 +247,6 @@ impl Facts {
             particles,
             shapes,
             blowers,
-        }
-    }
-}
-
-/// The kinds of things in words, the commonest first.
-fn title(kinds: impl Iterator<Item = &'static str>) -> String {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    for kind in kinds {
-        match counts.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((kind, 1)),
-        }
-    }
-    if let [(kind, 1)] = counts[..] {
-        return kind.to_owned();
-    }
-    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let words = counts.iter().map(|&(kind, count)| {
-        let kind = kind.to_lowercase();
-        match (count, kind.strip_suffix('y')) {
-            (1, _) => format!("1 {kind}"),
-            (_, Some(stem)) => format!("{count} {stem}ies"),
-            _ if kind.ends_with('x') => format!("{count} {kind}es"),
-            _ => format!("{count} {kind}s"),
-        }
-    });
-    words.collect::<Vec<_>>().join(", ")
-}
-
-/// The pieces of the selected particles that links join. They follow from the links, and change with them alone.
-#[derive(Debug)]
-struct Pieces {
-    /// The links and the number of balls from which they were found.
-    from: (Revision, usize),
-    /// The kind of each piece.
-    kinds: Vec<&'static str>,
-    /// The ends of the only piece, if that is a line.
-    ends: Option<[ParticleId; 2]>,
-    /// Particles without links.
-    lone: Vec<ParticleId>,
-}
-
-/// A piece while its kind is found.
-#[derive(Clone, Copy, Default)]
-struct Piece {
-    particles: usize,
-    /// Number of links, without braces and stops.
-    links: usize,
-    /// Kinds of its links, as bits.
-    kinds: u8,
-    has_ball: bool,
-}
-
-impl Pieces {
-    fn find(things: &Things, sandbox: &Sandbox) -> Self {
-        let world = sandbox.world();
-        let number = world.component_numbers();
-        let piece_of = |id: ParticleId| number[id.index()] as usize;
-        let particles = || things.particles().filter(|id| id.index() < number.len());
-        let mut pieces = vec![Piece::default(); number.iter().max().map_or(0, |&last| last as usize + 1)];
-        particles().for_each(|id| pieces[piece_of(id)].particles += 1);
-        for link in world.links().filter(|link| things.has_particle(link.a) && things.has_particle(link.b)) {
-            let piece = &mut pieces[piece_of(link.a)];
-            piece.kinds |= 1 << link.kind as u8;
-            piece.links += usize::from(is_counted(link, things));
-        }
-        world.balls().iter().for_each(|ball| pieces[piece_of(ball.particle)].has_ball = true);
-        let mut selected = pieces.iter().filter(|piece| piece.particles > 0);
-        let ends = match (selected.next(), selected.next()) {
-            (Some(piece), None) if piece.links + 1 == piece.particles => Self::ends(things, sandbox),
-            _ => None,
-        };
-        Self {
-            from: (world.revision(), world.balls().len()),
-            kinds: pieces.iter().filter(|piece| piece.particles > 0).map(Piece::kind).collect(),
-            ends,
-            lone: particles().filter(|&id| pieces[piece_of(id)].links == 0).collect(),
-        }
-    }
-
-    fn are_of(&self, sandbox: &Sandbox) -> bool {
-        self.from == (sandbox.world().revision(), sandbox.world().balls().len())
-    }
-
-    /// The ends of a tree of links, if it has no branch.
-    fn ends(things: &Things, sandbox: &Sandbox) -> Option<[ParticleId; 2]> {
-        let world = sandbox.world();
-        let mut degree = vec![0_u8; world.particles().len()];
-        for end in world.links().filter(|link| is_counted(link, things)).flat_map(|link| [link.a, link.b]) {
-            degree[end.index()] = degree[end.index()].saturating_add(1);
-        }
-        let mut ends = things.particles().filter(|id| degree.get(id.index()) == Some(&1));
-        let pair = [ends.next()?, ends.next()?];
-        ends.next().is_none().then_some(pair)
-    }
-}
-
-impl Piece {
-    fn kind(&self) -> &'static str {
-        let &Self { particles, links, kinds, has_ball } = self;
-        let has = |kind: LinkKind| kinds & (1 << kind as u8) != 0;
-        if has(LinkKind::Cloth) || has(LinkKind::Hem) {
-            "Cloth"
-        } else if has(LinkKind::Net) || has(LinkKind::Lattice) {
-            "Net"
-        } else if has(LinkKind::Brace) || has(LinkKind::Stop) {
-            "Body"
-        } else if has(LinkKind::Rope) {
-            if links < particles { "Rope" } else { "Web" }
-        } else if has(LinkKind::Beam) {
-            match links {
-                1 => "Beam",
-                _ if links < particles => "Chain",
-                _ => "Body",
-            }
-        } else if has_ball {
-            "Ball"
-        } else {
-            "Point"
         }
     }
 }
@@ -326,16 +274,18 @@ mod tests {
         let things = sandbox.world().all_things();
         let mut inspection = Inspection::default();
         (0..10).for_each(|_| sandbox.step());
-        let facts = inspection.read(&things, &sandbox).expect("something is selected");
+        let facts = inspection.read(&things, &sandbox, true).expect("something is selected");
         let links = facts.links.as_ref().expect("it has links");
-        assert_eq!((facts.title.as_str(), facts.particles.len(), facts.pinned, links.count), ("Rope", 11, 1, 10));
+        assert_eq!((facts.title().as_str(), facts.particles.len(), facts.pinned, links.count), ("Rope", 11, 1, 10));
         let masses = &sandbox.world().particles().mass;
         assert!((links.length - 1.0).abs() < 1e-3, "{facts:?}");
         assert!((facts.mass - masses.iter().sum::<f32>()).abs() < 1e-5, "{facts:?}");
-        assert_eq!(facts.ends, Some([ParticleId(0), ParticleId(10)]));
+        let ends = facts.ends(sandbox.world()).expect("a rope has two ends");
+        let ends = ends.map(|(end, words)| (end, words.label));
+        assert_eq!(ends, [(ParticleId(0), "Upper end pinned"), (ParticleId(10), "Lower end pinned")]);
         let hanging = 9.81 * masses[1..].iter().sum::<f32>();
         assert!((links.tension - hanging).abs() < 0.05 * hanging, "{links:?}, and {hanging} N hang");
-        assert!(inspection.read(&Things::default(), &sandbox).is_none());
+        assert!(inspection.read(&Things::default(), &sandbox, true).is_none());
     }
 
     /// The facts after some steps, each of them watched.
@@ -344,8 +294,7 @@ mod tests {
             sandbox.step();
             inspection.watch(things, sandbox);
         }
-        inspection.read = None;
-        let facts = inspection.read(things, sandbox).expect("something is selected");
+        let facts = inspection.read(things, sandbox, true).expect("something is selected");
         facts.links.clone().expect("it has links")
     }
 
@@ -372,11 +321,11 @@ mod tests {
              Net((at: (-3, 2), columns: 4, rows: 4, spacing: 0.1, pins: TopRow)), Circle(at: (0, -2), radius: 0.3)"
         ));
         let things = sandbox.world().all_things();
-        let facts = Inspection::default().read(&things, &sandbox).expect("something is selected");
-        assert_eq!(facts.title, "2 ropes, 1 ball, 1 net, 1 circle");
+        let facts = Inspection::default().read(&things, &sandbox, true).expect("something is selected");
+        assert_eq!(facts.title(), "2 ropes, 1 ball, 1 net, 1 circle");
         assert_eq!((facts.ends, facts.heavy.len(), facts.shapes.len()), (None, 1, 1));
         sandbox.apply(&Command::Cut { from: Vec2::new(-0.1, 1.45), to: Vec2::new(0.1, 1.45), radius: 0.01 });
-        let facts = Inspection::default().read(&things, &sandbox).expect("something is selected");
-        assert_eq!(facts.title, "3 ropes, 1 ball, 1 net, 1 circle");
+        let facts = Inspection::default().read(&things, &sandbox, true).expect("something is selected");
+        assert_eq!(facts.title(), "3 ropes, 1 ball, 1 net, 1 circle");
     }
 }
