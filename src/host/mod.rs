@@ -32,6 +32,9 @@ pub use output::{Draft, Scratch, Stream, is_stream, real_path, remove_abandoned_
 #[cfg(target_arch = "wasm32")]
 pub use web::*;
 
+/// Name of the program.
+pub const PROGRAM: &str = "Ropewalk";
+
 /// Path that stands for standard input where a scene is read, and for standard output where a file is written.
 pub const STANDARD_STREAM: &str = "-";
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::gallery;
-use crate::physics::{Method, Settings, Springs, StrandSolver, Substeps, SweepOrder};
+use crate::physics::{Method, Settings, Springs, StrandSolver, Substeps, SweepOrder, Words};
 
 /// The published systems, as scenes of the gallery.
 const PUBLISHED: [&str; 5] = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
@@ -23,6 +23,13 @@ pub struct Rival {
     /// Settings of the method.
     #[serde(default)]
     pub settings: Technique,
+}
+
+impl Rival {
+    /// Heading of the choice of a rival, in a form.
+    pub const CHOICE: &'static str = "Compare with";
+    /// The button that sets the step of a published system, in a form.
+    pub const OWN_STEP: Words = Words::new("Step of", "Sets the original step in both worlds");
 }
 
 /// The part of the [`Settings`] that decides how links keep their length. Each field is described there.

@@ -53,7 +53,7 @@ pub use kind::Tool;
 pub use options::{MATERIALS, OptionField, ToolOption, ToolOptions};
 pub use part::DrawnPart;
 pub use pointer::{Action, Button, PointerEvent};
-pub use scissors::{SCISSORS_RANGE, StrokePoint, Uncut};
+pub use scissors::{SCISSORS_RANGE, Scissors, StrokePoint, Uncut};
 pub use selection::{Corners, turn_handle};
 
 use glam::Vec2;

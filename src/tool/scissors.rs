@@ -6,13 +6,11 @@ use glam::Vec2;
 
 use super::pinned_bar::{PinnedBar, Sweep};
 use super::{Behaviour, Button, Context, Drag, Gesture, IconShape, PointerEvent, Preview, ToolInfo, Tools, pinned_bar};
+use crate::physics::Row;
 use crate::sandbox::{Command, Ghost, Sandbox};
 
 /// Radii of the scissors' disc, pixels.
 pub const SCISSORS_RANGE: RangeInclusive<f32> = 2.0..=120.0;
-
-/// Radius of the disc at first, pixels.
-const FIRST_RADIUS: f32 = 12.0;
 
 /// Radius in a command that moves the scissors without cutting, m. The stroke stays one edit.
 const LIFTED: f32 = -1.0;
@@ -28,6 +26,15 @@ const MAX_TRAIL: usize = 400;
 
 /// The tool.
 pub struct Scissors;
+
+impl Scissors {
+    /// Radius of the disc at first, pixels.
+    pub const FIRST_RADIUS: f32 = 12.0;
+
+    /// The radius, in a form.
+    pub const ROW: Row =
+        Row::new("Size", "Radius of the scissors").whole().decades(*SCISSORS_RANGE.start()).or_unit("px");
+}
 
 impl Behaviour for Scissors {
     fn info(&self) -> ToolInfo {
@@ -71,7 +78,7 @@ pub struct ScissorsState {
 
 impl Default for ScissorsState {
     fn default() -> Self {
-        Self { radius: FIRST_RADIUS, trail: Vec::new(), ended: None }
+        Self { radius: Scissors::FIRST_RADIUS, trail: Vec::new(), ended: None }
     }
 }
 

@@ -50,9 +50,9 @@ pub enum View {
 
 crate::physics::describe! {
     Theme {
-        Dark => "Dark", "A dusk sky and light ropes (T: the next)";
-        Light => "Light", "Paper and dark ropes (T: the next)";
-        Contrast => "High contrast", "Black, with bright ropes and thick outlines (T: the next)";
+        Dark => "Dark", "A dusk sky and light ropes";
+        Light => "Light", "Paper and dark ropes";
+        Contrast => "High contrast", "Black, with bright ropes and thick outlines";
     }
     Colours {
         Hemp => "Hemp", "Hemp ropes, a red curtain, brass pins";
@@ -95,10 +95,10 @@ impl Style {
     pub const VIEW: Words = Words::new("View", "What the colours of links mean");
     /// The views in their order, with and without filled cloth, in a form.
     pub const VIEWS: [((View, bool), Words); 4] = [
-        ((View::Plain, true), Words::new("Cloth", "Ropes and filled cloth (V: next view)")),
-        ((View::Plain, false), Words::new("Net", "Cloth as the net of its links (V: next view)")),
-        ((View::Tension, true), Words::new("Tension", "Shows the tension of each link, N (V: next view)")),
-        ((View::Points, true), Words::new("Points", "Particles, masses and velocities (V: next view)")),
+        ((View::Plain, true), Words::new("Cloth", "Ropes and filled cloth")),
+        ((View::Plain, false), Words::new("Net", "Cloth as the net of its links")),
+        ((View::Tension, true), Words::new("Tension", "Shows the tension of each link, N")),
+        ((View::Points, true), Words::new("Points", "Particles, masses and velocities")),
     ];
     /// The theme, in a form.
     pub const THEME: Words = Words::new("Theme", "What is behind the ropes");

@@ -24,15 +24,6 @@ impl Chart {
         }
     }
 
-    /// The key that shows and hides the plot.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Energy => "F6",
-            Self::Stretch => "F7",
-            Self::Time => "F8",
-        }
-    }
-
     /// The tooltip.
     pub const fn tooltip(self) -> &'static str {
         match self {

@@ -3,19 +3,25 @@
 //! | File | Holds |
 //! |---|---|
 //! | `action` | the actions of keys and buttons |
+//! | `buttons` | the words of buttons that do what keys do |
 //! | `chart` | the plots, and the set of plots that are shown |
 //! | `controls` | the table of controls |
+//! | `key_names` | the names of keys in texts |
 //! | `requests` | requests of the interface to the program, as plain data |
 //! | `scene_actions` | the commands of keys in a scene: gravity, reset, pins, the ghost |
 
 mod action;
+mod buttons;
 mod chart;
 mod controls;
+mod key_names;
 mod requests;
 mod scene_actions;
 
 pub use action::{Action, CursorAction, Direction, SelectionAction};
+pub use buttons::{ActionButton, SPEED};
 pub use chart::{Chart, Charts};
-pub use controls::{CONTROLS, Control, KeyMode, TOUCH_CONTROLS, action};
+pub use controls::{CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};
+pub use key_names::{input_of, key_name, with_key};
 pub use requests::{FileRequest, Request, SaveTarget};
 pub use scene_actions::SceneActions;

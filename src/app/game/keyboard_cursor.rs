@@ -4,7 +4,7 @@ use egui::Rect;
 use glam::Vec2;
 
 use super::game::Game;
-use crate::app::actions::{CursorAction, Direction};
+use crate::app::actions::{Action, CursorAction, Direction, key_name};
 use crate::app::input::{JumpTarget, next_towards};
 use crate::app::style::InputDevice;
 use crate::physics::{Aabb, ParticleId};
@@ -120,10 +120,11 @@ impl Game {
             && tools.hovered_shape(self.sandbox(), pixel).is_none()
             && tools.hovered_blower(self.sandbox(), pixel).is_none();
         let is_idle = info.takes_particle && takes_nothing;
+        let (enter, escape) = (key_name(Action::Cursor(CursorAction::Press)), key_name(Action::Escape));
         self.input.cursor.is_shown().then(|| match () {
-            () if self.input.tools.is_busy() => "Enter lets go; arrows move the ring, Esc cancels".to_owned(),
-            () if is_idle => "no point here: arrows move the ring, Esc ends".to_owned(),
-            () => format!("Enter: {} here; arrows move the ring, Esc ends", info.name.to_lowercase()),
+            () if self.input.tools.is_busy() => format!("{enter} lets go; arrows move the ring, {escape} cancels"),
+            () if is_idle => format!("no point here: arrows move the ring, {escape} ends"),
+            () => format!("{enter}: {} here; arrows move the ring, {escape} ends", info.name.to_lowercase()),
         })
     }
 

@@ -177,7 +177,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
 fn window_conf((width, height): (u32, u32)) -> macroquad::conf::Conf {
     macroquad::conf::Conf {
         miniquad_conf: Conf {
-            window_title: "Ropewalk".to_owned(),
+            window_title: host::PROGRAM.to_owned(),
             window_width: width as i32,
             window_height: height as i32,
             high_dpi: true,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::launch::Options;
+use crate::app::actions::{Action, key_name};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::host::Instant;
 use crate::sandbox::{FixedClock, Sandbox};
@@ -115,14 +116,15 @@ impl Playback {
 
     /// The progress of a replay or a jump, for the status line; `None` if none is going on.
     pub fn progress(&self) -> Option<String> {
+        let stop = format!("({}: stop)", key_name(Action::Escape));
         if let Some(target) = self.timeline.jump_target() {
-            return Some(format!("going to step {target}, at {} (Esc: stop)", self.sandbox().steps()));
+            return Some(format!("going to step {target}, at {} {stop}", self.sandbox().steps()));
         }
         let ReplayProgress { commands, all_commands, step, all_steps } = self.timeline.replay_progress()?;
         Some(if self.is_behind {
-            format!("replay: command {commands} of {all_commands} (Esc: stop)")
+            format!("replay: command {commands} of {all_commands} {stop}")
         } else {
-            format!("replay: step {step} of {all_steps} (Esc: stop)")
+            format!("replay: step {step} of {all_steps} {stop}")
         })
     }
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::game::Game;
-use crate::app::actions::SelectionAction;
+use crate::app::actions::{Action, SelectionAction, key_name, with_key};
 use crate::app::style::for_device;
 use crate::app::ui::overlay::SelectionBar;
 use crate::physics::{Aabb, Clip, ParticleId, Similarity, Things};
@@ -39,7 +39,8 @@ impl Game {
             }
             SelectionAction::Paste => self.paste(),
             _ if things.is_empty() => {
-                self.explain("nothing is selected: click a thing with the select tool (6)");
+                let key = key_name(Action::Choose(Tool::Select));
+                self.explain(format!("nothing is selected: click a thing with the select tool ({key})"));
             }
             SelectionAction::Delete => self.remove(things),
             SelectionAction::Copy => _ = self.copy(&things),
@@ -90,8 +91,8 @@ impl Game {
     }
 
     /// Says why nothing happens.
-    fn explain(&mut self, why: &str) {
-        self.messages.say(for_device(why, self.input.device).into_owned());
+    fn explain(&mut self, why: impl AsRef<str>) {
+        self.messages.say(for_device(why.as_ref(), self.input.device).into_owned());
     }
 
     fn remove(&mut self, things: Things) {
@@ -111,7 +112,8 @@ impl Game {
     /// Adds what the clipboard holds, with its middle at the pointer; opens a link.
     fn paste(&mut self) {
         let Some(text) = self.egui.clipboard().text().or_else(|| self.input.copied.clone()) else {
-            return self.explain("nothing is copied: select something and copy it (Ctrl+C)");
+            let copy = Action::Selection(SelectionAction::Copy);
+            return self.explain(with_key("nothing is copied: select something and copy it", copy));
         };
         if let Some(link) = find_link(&text) {
             return self.open_link(link.to_owned());

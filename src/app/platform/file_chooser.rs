@@ -82,7 +82,7 @@ mod open {
 
     /// Shows the dialog until the user answers.
     fn ask(Question { save_as, folder }: Question) -> Option<PathBuf> {
-        let mut dialog = rfd::FileDialog::new().add_filter("Ropewalk", &["ron"]);
+        let mut dialog = rfd::FileDialog::new().add_filter(crate::host::PROGRAM, &["ron"]);
         if let Some(folder) = folder {
             dialog = dialog.set_directory(folder);
         }

@@ -90,7 +90,7 @@ pub fn show_error(message: &str) {
     if std::os::windows::io::AsRawHandle::as_raw_handle(&std::io::stderr()).is_null() {
         rfd::MessageDialog::new()
             .set_level(rfd::MessageLevel::Error)
-            .set_title("Ropewalk")
+            .set_title(host::PROGRAM)
             .set_description(host::text::printable(message, host::text::MAX_MESSAGE))
             .show();
     }

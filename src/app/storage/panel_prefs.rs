@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// A section of the panel. `ui::panel` lists them in their order, with their headings and functions.
+use crate::physics::describe;
+
+/// A section of the panel. `ui::panel` lists them in their order, with their functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Section {
     /// Tool of the left button, radius of the scissors.
@@ -33,6 +35,27 @@ pub enum Section {
     Selected,
 }
 
+impl Section {
+    /// Its heading.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Tools => "Tools",
+            Self::Play => "Play",
+            Self::Scenes => "Scenes",
+            Self::Gravity => "Gravity",
+            Self::Solver => "Advanced",
+            Self::World => "World",
+            Self::Springs => "Springs",
+            Self::Wind => "Wind",
+            Self::Compare => "Compare",
+            Self::View => "View",
+            Self::Plots => "Plots",
+            Self::Selected => "Selected",
+        }
+    }
+}
+
 /// A tab of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Tab {
@@ -41,6 +64,13 @@ pub enum Tab {
     Build,
     /// The gallery.
     Scenes,
+}
+
+describe! {
+    Tab {
+        Build => "Build", "Tools and settings";
+        Scenes => "Scenes", "All scenes";
+    }
 }
 
 /// The panel's part of the settings.

@@ -50,22 +50,15 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
     ),
     ("Move the held end with the arrow keys, Home and End", "Drag the rope by its upper end, or anywhere else"),
     ("R restores the nets", "reset restores the nets"),
-    ("; R resets it", ""),
     // Tools.
     ("within 20 px", "within 32 px"),
     ("; in any tool with the right button", ""),
     ("; in any tool by a right click", ""),
     ("the wheel over it makes it heavier", "a pinch makes it heavier"),
-    (" ([ and ], or Ctrl with the wheel)", ""),
     (" (the wheel on it, with Shift)", ""),
     (" (the wheel on it)", ""),
     ("Shift and a drag on it set its slide.", "\"Slide\" and then a drag on it set its slide."),
     // The rest.
-    (": Ctrl+Y or Ctrl+Shift+Z", ""),
-    (": Ctrl+Z; hold Z to rewind", ""),
-    (" M shows or hides all three.", ""),
-    (" B: on and off.", ""),
-    ("F1 help", "help"),
     ("; one can be dropped, too", ""),
     ("with the right button", "with the scissors"),
     ("a right click", "a double tap"),
@@ -104,7 +97,7 @@ pub fn keep_numbers_together(text: &str) -> String {
     text.chars().map(joined).collect()
 }
 
-/// A text without "(Ctrl+S)" and "(V: next view)"; empty if the text is the name of a key.
+/// A text without "(Ctrl+S)", "(B: on and off)" and the like; empty if the text is the name of a key.
 fn without_keys(text: &str) -> String {
     if is_key(text) {
         return String::new();
@@ -114,7 +107,9 @@ fn without_keys(text: &str) -> String {
     while let Some((before, bracket)) = rest.split_once(" (") {
         said += before;
         match bracket.split_once(')') {
-            Some((inside, behind)) if is_key(inside.split(':').next().unwrap_or("")) => rest = behind,
+            Some((inside, behind)) if is_key(inside) || inside.split(SEPARATORS).next().is_some_and(is_key) => {
+                rest = behind;
+            }
             _ => {
                 said += " (";
                 rest = bracket;
@@ -124,13 +119,15 @@ fn without_keys(text: &str) -> String {
     said + rest
 }
 
-/// Whether a tool or the table of controls has a key of this name.
+/// What may follow a key in brackets.
+const SEPARATORS: [char; 3] = [':', ';', ','];
+
+/// Whether a tool or the table of controls has a key of this name, or a row with this input.
 fn is_key(name: &str) -> bool {
-    let inputs = CONTROLS.iter().filter(|control| !control.keys.is_empty());
-    let mut names = inputs.flat_map(|control| control.input.split([' ', ';', ',']));
-    let is_tool_key = Tool::ALL.into_iter().any(|tool| name == tool.info().key_name());
-    // The key of a dialog has no row in the table.
-    name == "Enter" || is_tool_key || (!name.is_empty() && names.any(|other| other == name))
+    let mut controls = CONTROLS.iter().filter(|control| !control.keys.is_empty());
+    let is_tool_key = || Tool::ALL.into_iter().any(|tool| name == tool.info().key_name());
+    let is_named = |input: &str| input == name || input.split([' ', ';', ',']).any(|other| other == name);
+    !name.is_empty() && (is_tool_key() || controls.any(|control| is_named(control.input)))
 }
 
 /// Tooltips in the wording of the device in use.
@@ -220,7 +217,7 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::app::actions::TOUCH_CONTROLS;
+    use crate::app::actions::{ActionButton, Key, TOUCH_CONTROLS};
     use crate::app::style::{lay_out, new_context};
     use crate::physics::Setting;
     use crate::scene;
@@ -245,22 +242,40 @@ mod tests {
     /// Exceptions: a long touch is on a button, and keys are left out of texts for touch.
     const ALLOWED: [&str; 2] = ["Long touch on a button", "Shift+"];
 
+    /// Texts in which a word that is a key is none.
+    const KEY_WORDS: [&str; 2] = ["Left end", "Right end"];
+
+    /// Files in which keys have their names.
+    const KEY_TABLES: [&str; 3] = ["wording.rs", "controls.rs", "key_names.rs"];
+
     /// The files below a folder of the package.
     fn files(folder: &Path, ending: &str) -> Vec<String> {
         let mut texts = Vec::new();
         for entry in fs::read_dir(folder).expect("a folder of the package").flatten() {
             let path = entry.path();
+            if path.file_stem().is_some_and(|name| name == "tests") {
+                continue;
+            }
             if path.is_dir() {
                 texts.extend(files(&path, ending));
-            } else if path.extension().is_some_and(|found| found == ending) && !path.ends_with("wording.rs") {
+            } else if path.extension().is_some_and(|found| found == ending)
+                && !KEY_TABLES.iter().any(|name| path.ends_with(name))
+            {
                 texts.push(fs::read_to_string(&path).expect("a file of the package"));
             }
         }
         texts
     }
 
-    /// The texts in the source of the interface, without its tests.
+    /// The texts of the interface, and the hints of scenes.
     fn written() -> Vec<String> {
+        let hints = scene::names().filter_map(scene::named).map(|named| named.scene.hint);
+        interface_texts().into_iter().chain(hints).collect()
+    }
+
+    /// The texts in the source of the interface, without its tests and without the table of controls, which has its own
+    /// version for touch.
+    fn interface_texts() -> Vec<String> {
         let text = |source: String| {
             let source = source.split("#[cfg(test)]").next().unwrap_or("").to_owned();
             let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -273,15 +288,8 @@ mod tests {
             quoted.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
         };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let folders = ["src/app", "src/tool", "crates/physics/src"]
-            .into_iter()
-            .flat_map(|folder| files(&root.join(folder), "rs"));
-        let mut written: Vec<_> = folders.flat_map(text).collect();
-        let hints = scene::names().filter_map(scene::named).map(|named| named.scene.hint);
-        written.extend(hints);
-        // The table of controls has its own version for touch.
-        written.retain(|text| !CONTROLS.iter().any(|row| row.input == text || row.effect == text));
-        written
+        let folders = ["src/app", "src/sandbox", "src/tool", "src/view", "crates/physics/src"];
+        folders.into_iter().flat_map(|folder| files(&root.join(folder), "rs")).flat_map(text).collect()
     }
 
     #[test]
@@ -313,10 +321,33 @@ mod tests {
             tooltips.extend(starts.iter().flat_map(|start| source.split(start).skip(1)).map(quoted));
         }
         tooltips.extend(Setting::all().map(|setting| setting.words().tooltip.to_owned()));
+        tooltips.extend(ActionButton::ALL.iter().map(ActionButton::tooltip));
         assert!(tooltips.len() > 50, "{} tooltips", tooltips.len());
         tooltips.extend(CONTROLS.iter().chain(TOUCH_CONTROLS).map(|control| control.effect.to_owned()));
         tooltips.retain(|tooltip| tooltip.chars().count() > 60);
         assert!(tooltips.is_empty(), "{tooltips:?}");
+    }
+
+    /// Keys stand in the table of controls, and texts take their names from there.
+    #[test]
+    fn no_text_names_a_key_by_itself() {
+        let keys = CONTROLS.iter().flat_map(|control| control.keys).map(Key::name);
+        let names: Vec<_> = keys.chain(Tool::ALL.map(|tool| tool.info().key_name())).collect();
+        let is_long = |name: &str| names.iter().any(|other| name.len() > 1 && other == name);
+        let is_short = |text: &str, name: &str| {
+            let in_brackets = |end: char| text.contains(&format!("({name}{end}"));
+            let is_letter = name.contains(char::is_alphabetic);
+            let begins = || is_letter && text.starts_with(&format!("{name}: "));
+            in_brackets(')') || SEPARATORS.into_iter().any(in_brackets) || begins()
+        };
+        let mut faults = interface_texts();
+        assert!(faults.iter().any(|text| text == "Reset the scene and its settings"), "the tooltips are read");
+        faults.retain(|text| {
+            let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '+'));
+            let names_key = words.clone().any(is_long) || names.iter().any(|name| is_short(text, name));
+            names_key && !KEY_WORDS.iter().any(|word| text.contains(word))
+        });
+        assert!(faults.is_empty(), "take the name of the key from the table of controls: {faults:#?}");
     }
 
     #[test]
@@ -362,6 +393,8 @@ mod tests {
         let fitted = |text| for_device(text, InputDevice::Fingers).into_owned();
         assert_eq!(fitted("Save (Ctrl+S)"), "Save");
         assert_eq!(fitted("Two random anchors (Shift+R), here (V: next view)"), "Two random anchors, here");
+        assert_eq!(fitted("Undo (Ctrl+Z; hold Z to rewind)"), "Undo");
+        assert_eq!(fitted("Size (Ctrl + wheel, [ and ])"), "Size");
         assert_eq!(fitted("Raise Step (Advanced) above (a bit"), "Raise Step (Advanced) above (a bit");
         assert_eq!(fitted("Esc"), "");
         assert_eq!(for_device("Save (Ctrl+S)", InputDevice::Mouse), "Save (Ctrl+S)");

@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::app::actions::{Action, key_name};
 use crate::app::style::UiTheme;
 use crate::app::widgets::note;
 
@@ -24,6 +25,8 @@ pub enum Note {
     Substeps { substeps: u32, length: f32 },
     /// The substeps of the spring method.
     SpringSubsteps(u32),
+    /// A rival is too slow for a world of so many links, or takes too much memory.
+    TooMuchForGhost(usize),
     /// How often particles of a world or of its ghost were held to the speed limit.
     Slowed { of_ghost: bool, count: u64 },
     /// The same without a ghost.
@@ -44,8 +47,10 @@ impl Note {
         match *self {
             Self::NoObstacle => "Draw an obstacle or click one to set its size, motion and surface.".to_owned(),
             Self::NoSlide => "Shift and a drag on it set its slide.".to_owned(),
-            Self::Plots => "The last ten seconds. M shows or hides all three.".to_owned(),
-            Self::NoGhost => "A second world, moved by another method. B: on and off.".to_owned(),
+            Self::Plots => format!("The last ten seconds ({}: all on or off).", key_name(Action::Plots)),
+            Self::NoGhost => {
+                format!("A second world, moved by another method ({}: on and off).", key_name(Action::Compare))
+            }
             Self::SharedByGhost => "Step, gravity, air, ground and input are the same for both.".to_owned(),
             Self::SameStart => "Reset the scene to start both from the same state.".to_owned(),
             Self::Substeps { substeps, length } => {
@@ -53,6 +58,7 @@ impl Note {
                 format!("{substeps} of {length:.2} ms per step")
             }
             Self::SpringSubsteps(count) => format!("{count} substeps per step, from the longest substep (Springs)"),
+            Self::TooMuchForGhost(links) => format!("Too much for {links} links: over 0.2 s a step or 240 MiB"),
             Self::Slowed { of_ghost, count } => {
                 let name = if of_ghost { "the ghost" } else { "this world" };
                 format!("Particles of {name} slowed to the speed limit: {count} times")

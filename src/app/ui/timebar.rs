@@ -5,7 +5,7 @@ use egui::{
 };
 
 use super::legend;
-use crate::app::actions::{Action, Request};
+use crate::app::actions::{Action, ActionButton, Request, key_name};
 use crate::app::style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme};
 use crate::app::widgets::{icons, mark, released_at};
 
@@ -66,7 +66,11 @@ impl TimelineState {
         let colour = if is_enabled { theme.text } else { theme.line };
         let paint = if is_undo { icons::undo } else { icons::redo };
         paint(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(ICON)), colour);
-        let tooltip = if is_undo { "Undo: Ctrl+Z; hold Z to rewind" } else { "Redo: Ctrl+Y or Ctrl+Shift+Z" };
+        let tooltip = if is_undo {
+            format!("Undo ({}; hold {} to rewind)", key_name(action), key_name(Action::Rewind))
+        } else {
+            ActionButton::REDO.tooltip()
+        };
         if avoid_legend(response).tooltip(tooltip).clicked() {
             requests.push(Request::Action(action));
         }

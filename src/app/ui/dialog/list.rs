@@ -163,8 +163,8 @@ impl FileList {
         }
         ui.horizontal(|ui| {
             let (way, tip) = match &self.place {
-                Some(_) => ("Saved files", "The list of what was saved"),
-                None => ("Folders", "Any folder; arrows and Enter move, too"),
+                Some(_) => ("Saved files", "The list of what was saved".to_owned()),
+                None => ("Folders", format!("Any folder; arrows and {} move, too", super::enter())),
             };
             let button = ui.add(Button::new(way)).tooltip(tip);
             mark(ui, "folders", button.rect);

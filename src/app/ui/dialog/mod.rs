@@ -20,7 +20,7 @@ use egui::{
 
 use self::list::{Choice, FileList};
 pub use self::offer::offer;
-use crate::app::actions::{FileRequest, Request, SaveTarget};
+use crate::app::actions::{Action, CursorAction, FileRequest, Request, SaveTarget, key_name};
 use crate::app::platform::{Answer, HAS_FILE_CHOOSER};
 use crate::app::storage::{Autosave, Library};
 use crate::app::style::{InputDevice, Tooltip as _, UiTheme, for_device, input_device};
@@ -39,6 +39,11 @@ const LOW: f32 = 320.0;
 
 /// Most characters that can be typed or pasted: a path, or the address of a page with a link.
 const MAX_TYPED: usize = 4_000 + MAX_LINK_LENGTH;
+
+/// Name of the key that enters what is typed.
+fn enter() -> String {
+    key_name(Action::Cursor(CursorAction::Press))
+}
 
 /// The purpose of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +166,7 @@ impl Dialog {
         let is_sure = !exists || self.confirmed.as_ref() == Some(&self.typed);
         if entered && !is_sure {
             self.confirmed = Some(self.typed.clone());
-            self.complain(format!("there is a \"{}\" already: Enter once more replaces it", self.typed));
+            self.complain(format!("there is a \"{}\" already: {} once more replaces it", self.typed, enter()));
         }
         let (mut session, mut scene) = (entered && is_sure, false);
         ui.horizontal_wrapped(|ui| {
@@ -174,7 +179,7 @@ impl Dialog {
                 requests.push(Request::File(FileRequest::CopyLink));
             }
             browse(ui, requests);
-            if button(ui, "cancel", "Cancel", "Esc") {
+            if button(ui, "cancel", "Cancel", &key_name(Action::Escape)) {
                 requests.push(Request::File(FileRequest::Close));
             }
         });
@@ -202,9 +207,9 @@ impl Dialog {
             if button(ui, "choose file", "From this device...", "A saved file; one can be dropped, too") {
                 requests.push(Request::File(FileRequest::ChooseFile));
             }
-            chosen |= button(ui, "open file", "Open", "Enter");
+            chosen |= button(ui, "open file", "Open", &enter());
             browse(ui, requests);
-            if button(ui, "cancel", "Cancel", "Esc") {
+            if button(ui, "cancel", "Cancel", &key_name(Action::Escape)) {
                 requests.push(Request::File(FileRequest::Close));
             }
         });

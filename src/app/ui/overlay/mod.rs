@@ -22,6 +22,7 @@ pub use status::{Status, status_line};
 
 use egui::{Align2, Area, Context, Frame, Id, Label, LayerId, Margin, Order, Pos2, Rect, RichText, Ui, Vec2, vec2};
 
+use crate::app::actions::{Action, key_name};
 use crate::app::{style::UiTheme, widgets::text_size};
 
 /// Text size of the status line, points.
@@ -63,7 +64,8 @@ pub fn keyboard_cursor(context: &Context, at: Pos2, is_holding: bool, theme: &Ui
 pub fn hidden_label(root: &Ui, theme: &UiTheme) {
     let frame = Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(Margin::symmetric(10, 4));
     let area = Area::new(Id::unique("hidden label")).anchor(Align2::CENTER_BOTTOM, vec2(0.0, -12.0));
-    label(root, area, frame, "Interface hidden: Tab brings it back", theme);
+    let text = format!("Interface hidden: {} brings it back", key_name(Action::Interface));
+    label(root, area, frame, &text, theme);
 }
 
 /// The label of a weight, beside the disc as which it is drawn.

@@ -7,7 +7,7 @@ use egui::{
 
 use super::TEXT;
 use crate::app::{
-    actions::{Action, Request},
+    actions::{Action, Request, key_name},
     style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme},
     ui::timebar::{self, TimelineState},
     widgets::{mark, text_size},
@@ -107,8 +107,9 @@ impl Line<'_> {
     fn show(&self, ui: &mut Ui, requests: &mut Vec<Request>) -> bool {
         let Self { status, theme, device, sizes, .. } = *self;
         ui.spacing_mut().item_spacing.x = GAP;
-        let help = Part::new(style::for_device("F1 help", device).into_owned(), theme.bright, 0);
         let is_touch = device == InputDevice::Fingers;
+        let key = if is_touch { String::new() } else { key_name(Action::Help) + " " };
+        let help = Part::new(format!("{key}help"), theme.bright, 0);
         let help_width = if is_touch { help.width(ui).max(sizes.status_button + GAP) } else { help.width(ui) };
         let bar_room = ui.available_width() - help_width - GAP;
         let (narrowest, widest) = timebar::width_range(sizes);

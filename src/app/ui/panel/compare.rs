@@ -4,12 +4,13 @@ use egui::{RichText, Ui};
 
 use super::SectionContext;
 use super::settings::{Edited, setting};
+use crate::app::actions::ActionButton;
 use crate::app::style::Tooltip as _;
 use crate::app::ui::notes::Note;
 use crate::app::widgets::{Chip, TEXT_SIZE, digits, wrapped};
-use crate::physics::{Method, Settings, Springs};
+use crate::physics::{Method, Row, Settings, Springs, Words};
 use crate::sandbox::{Command, Ghost};
-use crate::scene::{RIVAL_TIPS, Technique, own_step, rivals};
+use crate::scene::{RIVAL_TIPS, Rival, Technique, own_step, rivals};
 
 /// The section Compare.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
@@ -50,9 +51,10 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
 fn rival_step(ui: &mut Ui, cx: &mut SectionContext, rival: &str) {
     let settings = *cx.state.sandbox.world().settings();
     let Some(step) = own_step(rival).filter(|&step| step != settings.step) else { return };
-    let text = format!("Step of {rival}: {} ms", digits(1e3 * f64::from(step)));
+    let (Row { factor, unit, .. }, Words { label, tooltip }) = (setting("step").row, Rival::OWN_STEP);
+    let text = format!("{label} {rival}: {} {unit}", digits(factor * f64::from(step)));
     let chip = Chip::new("ghost.step", &text).show(ui, &cx.theme);
-    if chip.tooltip("Sets the original step in both worlds").clicked() {
+    if chip.tooltip(tooltip).clicked() {
         cx.command(Command::SetSettings(Box::new(Settings { step, ..settings })));
     }
     ui.add_space(2.0);
@@ -62,18 +64,19 @@ fn choose_rival(ui: &mut Ui, cx: &mut SectionContext) {
     let sandbox = cx.state.sandbox;
     let now = sandbox.ghost().map(Ghost::name);
     let mut chosen = None;
-    ui.label(RichText::new("Compare with").size(TEXT_SIZE));
+    ui.label(RichText::new(Rival::CHOICE).size(TEXT_SIZE));
     wrapped(ui, |ui| {
-        let nothing = Chip { name: "ghost.none", text: "Nothing", is_chosen: now.is_none() }.show(ui, &cx.theme);
-        if nothing.tooltip("No ghost (B)").clicked() && now.is_some() {
+        let none = ActionButton::NO_GHOST;
+        let text = none.words.label;
+        let nothing = Chip { name: "ghost.none", text, is_chosen: now.is_none() }.show(ui, &cx.theme);
+        if nothing.tooltip(none.tooltip()).clicked() && now.is_some() {
             chosen = Some(None);
         }
         for (rival, tooltip) in rivals().iter().zip(RIVAL_TIPS) {
             let name = rival.name.as_str();
             let chip = Chip { name: &format!("ghost.{name}"), text: name, is_chosen: now == Some(name) };
             let response = chip.show_if(ui, sandbox.can_afford(rival.settings), &cx.theme);
-            let links = sandbox.world().link_count();
-            let too_much = format!("Too much for {links} links: over 0.2 s a step or 240 MiB");
+            let too_much = Note::TooMuchForGhost(sandbox.world().link_count()).text();
             if response.tooltip(tooltip).disabled_tooltip(too_much).clicked() && now != Some(name) {
                 chosen = Some(Some(Box::new(rival.clone())));
             }

@@ -181,9 +181,7 @@ fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Resp
     let ink = if is_open { theme.bright } else { theme.text };
     let below = Rect::from_min_max(picture.left_bottom(), pos2(picture.right(), rect.bottom()));
     paint_title(&painter, below, &entry.title, ink);
-    let Entry { title, hint, .. } = entry;
-    let tooltip = if is_open { format!("{title}: {hint} (open; R resets it)") } else { format!("{title}: {hint}") };
-    response.tooltip(tooltip)
+    response.tooltip(format!("{}: {}", entry.title, entry.hint))
 }
 
 /// Paints a title into a rectangle. A long title gets a smaller font, and is then truncated.

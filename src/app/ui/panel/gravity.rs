@@ -8,8 +8,8 @@ use glam::Vec2;
 use super::direction::{degrees, vector};
 use super::{SectionContext, settings::setting};
 use crate::app::style::{Tooltip as _, UiTheme};
-use crate::app::widgets::{Chip, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
-use crate::app::{actions::Action, widgets::icons::on_circle};
+use crate::app::widgets::{TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
+use crate::app::{actions::ActionButton, widgets::icons::on_circle};
 use crate::physics::{GRAVITY, Settings, Words};
 use crate::sandbox::Command;
 
@@ -43,15 +43,9 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     }
     ui.add_space(4.0);
     wrapped(ui, |ui| {
-        let theme = cx.theme;
-        let off = if gravity == Vec2::ZERO { "On" } else { "Off" };
-        let mut chip = |chip: Chip, tooltip: &str, action| {
-            if chip.show(ui, &theme).tooltip(tooltip).clicked() {
-                cx.action(action);
-            }
-        };
-        chip(Chip::new("gravity.reverse", "Reverse"), "Reverse gravity (G)", Action::ReverseGravity);
-        chip(Chip::new("gravity.off", off), "Switch gravity off or on (0)", Action::GravityOff);
+        cx.text_button(ui, "gravity.reverse", ActionButton::REVERSE_GRAVITY);
+        let switch = if gravity == Vec2::ZERO { ActionButton::GRAVITY_ON } else { ActionButton::GRAVITY_OFF };
+        cx.text_button(ui, "gravity.off", switch);
     });
 }
 
@@ -67,7 +61,7 @@ fn dial(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
             cx.command(Command::SetGravity(new));
         }
     }
-    response.tooltip("Drag the arrow to turn and scale gravity. Ring: 9.81 m/s²");
+    response.tooltip(Settings::GRAVITY_DIAL);
 }
 
 /// Radius of the rim, points.
@@ -147,7 +141,7 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
         if reset_button(ui, "gravity", gravity != own, &theme) {
             cx.command(Command::SetGravity(own));
         }
-        ui.label(RichText::new("Reset gravity").size(12.0).color(theme.dim));
+        ui.label(RichText::new(Settings::GRAVITY_RESET).size(12.0).color(theme.dim));
     });
 }
 

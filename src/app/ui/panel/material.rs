@@ -5,10 +5,9 @@ use egui::Ui;
 use super::SectionContext;
 use super::several::SharedRow;
 use crate::app::style::{Tooltip as _, UiTheme};
-use crate::app::ui::inspection::{Facts, LinkFacts};
 use crate::app::widgets::{Chip, digits, wrapped};
 use crate::physics::Material;
-use crate::sandbox::Command;
+use crate::sandbox::{Command, Facts, LinkFacts};
 use crate::scene;
 use crate::tool::MATERIALS;
 
@@ -20,27 +19,15 @@ pub fn choose(ui: &mut Ui, name: &str, is_chosen: impl Fn(&str) -> bool, theme: 
         for &text in MATERIALS {
             let is_chosen = is_chosen(text);
             let chip = Chip { name: &format!("{name}.{text}"), text, is_chosen }.show(ui, theme);
-            if chip.tooltip(properties(text)).clicked() && !is_chosen {
+            let summary = scene::preset(text).map(|preset| preset.summary(|number| digits(number.into())));
+            let tooltip = summary.unwrap_or_else(|| Material::NONE.tooltip.to_owned());
+            if chip.tooltip(tooltip).clicked() && !is_chosen {
                 clicked = Some(text);
             }
         }
     });
     ui.add_space(2.0);
     clicked
-}
-
-/// The properties of a preset in a line, or of the lack of one.
-fn properties(name: &str) -> String {
-    let Some(Material { mass_per_metre, stiffness, strength, .. }) = scene::preset(name) else {
-        return "The scene's own: it neither stretches nor tears".to_owned();
-    };
-    let number = |value: f32| digits(value.into());
-    let parts = [
-        mass_per_metre.map(|mass| format!("{} kg/m", number(mass))),
-        stiffness.map(|stiffness| format!("{} N to double it", number(stiffness))),
-        strength.map(|strength| format!("tears at {} N", number(strength))),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Shows the numbers of the materials that the links of what is selected have.

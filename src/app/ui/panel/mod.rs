@@ -41,21 +41,20 @@ mod view;
 mod wind;
 
 use egui::{
-    Align, Align2, Area, Context, CornerRadius, Frame, Id, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui,
-    UiBuilder, Vec2, scroll_area::ScrollSource, vec2,
+    Align, Align2, Area, Color32, Context, CornerRadius, Frame, Id, Layout, Margin, Painter, Rect, RichText,
+    ScrollArea, Sense, Ui, UiBuilder, Vec2, scroll_area::ScrollSource, vec2,
 };
 
 use self::focus::PanelFocus;
 use self::gallery::Gallery;
 pub use self::palette::{strip, strip_height};
-use super::inspection::Facts;
-use crate::app::actions::{Action, Charts, Request};
+use crate::app::actions::{Action, ActionButton, Charts, Request, key_name};
 use crate::app::storage::{PanelPrefs, Section, Tab};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
 use crate::app::widgets::{Chip, IconButton, focus::scroll_to_focused, icons, mark, place, section_heading, text_size};
-use crate::host::IN_BROWSER;
-use crate::physics::Shape;
-use crate::sandbox::{Command, Sandbox};
+use crate::host::{IN_BROWSER, PROGRAM};
+use crate::physics::{Described as _, Shape, Words};
+use crate::sandbox::{Command, Facts, Sandbox};
 use crate::tool::{Tool, ToolOptions};
 use crate::view::Style;
 
@@ -74,9 +73,6 @@ const BUTTON_GAP: f32 = 4.0;
 /// Number of buttons in the panel's head.
 const BUTTONS: f32 = 5.0;
 
-/// Tooltip of the button for a blank page.
-const BLANK: &str = "Blank page; undo brings this session back (Ctrl+N)";
-
 /// Size of the tab that unfolds the panel, points. A browser may be used by fingers.
 const TAB: Vec2 = if IN_BROWSER { vec2(32.0, 72.0) } else { vec2(18.0, 56.0) };
 
@@ -84,34 +80,29 @@ const TAB: Vec2 = if IN_BROWSER { vec2(32.0, 72.0) } else { vec2(18.0, 56.0) };
 pub struct SectionEntry {
     /// Identifies the section in the settings file.
     pub section: Section,
-    /// Heading of the section.
-    pub title: &'static str,
     /// Whether the section is shown.
     is_shown: fn(&PanelState) -> bool,
     /// Shows its content.
     show: fn(&mut Ui, &mut SectionContext),
 }
 
-const fn always(section: Section, title: &'static str, show: fn(&mut Ui, &mut SectionContext)) -> SectionEntry {
-    SectionEntry { section, title, is_shown: |_| true, show }
+const fn always(section: Section, show: fn(&mut Ui, &mut SectionContext)) -> SectionEntry {
+    SectionEntry { section, is_shown: |_| true, show }
 }
 
 /// All sections of the tab Build, from top to bottom: those that are needed most first.
 pub const SECTIONS: &[SectionEntry] = &[
-    always(Section::Tools, "Tools", tools::tools),
-    SectionEntry {
-        is_shown: |state| state.selected.is_some(),
-        ..always(Section::Selected, "Selected", selected::show)
-    },
-    always(Section::Play, "Play", tools::play),
-    always(Section::Gravity, "Gravity", gravity::show),
-    always(Section::Wind, "Wind", wind::show),
-    always(Section::World, "World", settings::world),
-    always(Section::View, "View", view::view),
-    always(Section::Plots, "Plots", view::plots),
-    always(Section::Compare, "Compare", compare::show),
-    always(Section::Solver, "Advanced", settings::solver),
-    SectionEntry { is_shown: settings::has_springs, ..always(Section::Springs, "Springs", settings::springs) },
+    always(Section::Tools, tools::tools),
+    SectionEntry { is_shown: |state| state.selected.is_some(), ..always(Section::Selected, selected::show) },
+    always(Section::Play, tools::play),
+    always(Section::Gravity, gravity::show),
+    always(Section::Wind, wind::show),
+    always(Section::World, settings::world),
+    always(Section::View, view::view),
+    always(Section::Plots, view::plots),
+    always(Section::Compare, compare::show),
+    always(Section::Solver, settings::solver),
+    SectionEntry { is_shown: settings::has_springs, ..always(Section::Springs, settings::springs) },
 ];
 
 /// The state that the panel shows.
@@ -174,6 +165,21 @@ impl SectionContext<'_> {
 
     fn command(&mut self, command: Command) {
         self.request(Request::Command(command));
+    }
+
+    /// Shows a button with an icon that does what a key does.
+    fn icon_button(&mut self, ui: &mut Ui, name: &str, icon: fn(&Painter, Rect, Color32), button: ActionButton) {
+        if IconButton::new(name, icon, button.tooltip()).show(ui, &self.theme) {
+            self.action(button.action);
+        }
+    }
+
+    /// Shows a button with a text that does what a key does.
+    fn text_button(&mut self, ui: &mut Ui, name: &str, button: ActionButton) {
+        let chip = Chip::new(name, button.words.label).show(ui, &self.theme);
+        if chip.tooltip(button.tooltip()).clicked() {
+            self.action(button.action);
+        }
     }
 }
 
@@ -257,7 +263,8 @@ impl SectionEntry {
     /// Shows the heading, and the content if the section is open.
     fn show(&self, ui: &mut Ui, prefs: &mut PanelPrefs, cx: &mut SectionContext) {
         let is_open = prefs.sections.contains(&self.section);
-        if section_heading(ui, self.title, is_open, &cx.theme) {
+        let title = self.section.title();
+        if section_heading(ui, title, is_open, &cx.theme) {
             if is_open {
                 prefs.sections.remove(&self.section)
             } else {
@@ -266,7 +273,7 @@ impl SectionEntry {
         }
         if is_open {
             // Ids of its own, so that an opened section does not change those of the sections below.
-            ui.push_id(self.title, |ui| (self.show)(ui, cx));
+            ui.push_id(title, |ui| (self.show)(ui, cx));
             ui.add_space(6.0);
         }
     }
@@ -282,8 +289,8 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
         let row = ui.max_rect();
         let row = row.with_min_x(row.right() - width);
         // A narrow panel has the buttons alone.
-        let name = RichText::new("Ropewalk").size(16.0).color(theme.bright).strong();
-        if text_size(ui.ctx(), "Ropewalk", 16.0).x + 8.0 <= ui.available_width() - width - BUTTON_GAP {
+        let name = RichText::new(PROGRAM).size(16.0).color(theme.bright).strong();
+        if text_size(ui.ctx(), PROGRAM, 16.0).x + 8.0 <= ui.available_width() - width - BUTTON_GAP {
             let shown = ui.label(name);
             mark(ui, "name", shown.rect);
         }
@@ -291,16 +298,11 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
         let buttons = UiBuilder::new().max_rect(row).layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(buttons, |ui| {
             ui.spacing_mut().item_spacing.x = BUTTON_GAP;
-            let mut button = |button: IconButton, action| {
-                if button.show(ui, &theme) {
-                    cx.action(action);
-                }
-            };
-            button(IconButton::new("blank", icons::blank, BLANK), Action::BlankPage);
-            button(IconButton::new("save", icons::save, "Save (Ctrl+S)"), Action::Save);
-            button(IconButton::new("open", icons::open, "Open a file (Ctrl+O)"), Action::Open);
-            button(IconButton::new("help", icons::help, "Show all controls (F1)"), Action::Help);
-            button(IconButton::new("fold", icons::fold, "Fold the panel (H)"), Action::Panel);
+            cx.icon_button(ui, "blank", icons::blank, ActionButton::BLANK);
+            cx.icon_button(ui, "save", icons::save, ActionButton::SAVE);
+            cx.icon_button(ui, "open", icons::open, ActionButton::OPEN);
+            cx.icon_button(ui, "help", icons::help, ActionButton::HELP);
+            cx.icon_button(ui, "fold", icons::fold, ActionButton::FOLD);
         });
     });
     ui.add_space(4.0);
@@ -308,15 +310,16 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
 
 /// Shows the tabs of the panel.
 fn tabs(ui: &mut Ui, prefs: &mut PanelPrefs, cx: &mut SectionContext) {
-    const TABS: [(Tab, &str, &str); 2] = [
-        (Tab::Build, "Build", "Tools and settings"),
-        (Tab::Scenes, "Scenes", "All scenes; PgUp and PgDn open the neighbours"),
-    ];
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = BUTTON_GAP;
         // As wide as the content below, beside the scroll bar.
         let width = (0.5 * (ui.available_width() - 10.0 - BUTTON_GAP)).floor();
-        for (tab, text, tooltip) in TABS {
+        for &tab in Tab::VALUES {
+            let Words { label: text, tooltip } = tab.words();
+            let tooltip = match tab {
+                Tab::Build => tooltip.to_owned(),
+                Tab::Scenes => format!("{tooltip} ({}, {})", key_name(Action::Scene(-1)), key_name(Action::Scene(1))),
+            };
             let size = vec2(width, TouchTargets::here(ui).heading);
             let chip = Chip { name: text, text, is_chosen: prefs.tab == tab };
             if chip.show_sized(ui, size, &cx.theme).tooltip(tooltip).clicked() && prefs.tab != tab {
@@ -333,14 +336,14 @@ fn tab(context: &Context, theme: &UiTheme) -> bool {
     // In a tall window the scene is in the middle of the height: the tab stands below it.
     let size = context.content_rect().size();
     let below = if size.y > size.x { 0.25 * size.y } else { 0.0 };
-    let area = Area::new(Id::unique("panel handle")).anchor(Align2::RIGHT_CENTER, vec2(0.0, below));
+    let area = Area::new(Id::unique("unfold")).anchor(Align2::RIGHT_CENTER, vec2(0.0, below));
     let shown = area.show(context, |ui| {
         let (rect, response) = ui.allocate_exact_size(TAB, Sense::click());
         mark(ui, "unfold", rect);
         let fill = if response.hovered() { theme.hovered } else { theme.glass };
         ui.painter().rect_filled(rect, CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 }, fill);
         icons::unfold(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 14.0)), theme.text);
-        response.tooltip("Unfold tools, settings and scenes (H)").clicked()
+        response.tooltip(ActionButton::UNFOLD.tooltip()).clicked()
     });
     shown.inner
 }

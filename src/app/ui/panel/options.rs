@@ -1,22 +1,22 @@
 //! The options of the active tool, and of no other.
 
+use std::sync::LazyLock;
+
 use egui::{RichText, Ui};
 
 use super::{SectionContext, material, obstacle};
-use crate::app::actions::Request;
+use crate::app::actions::{Action, Request, input_of};
 use crate::app::style::UiTheme;
 use crate::app::widgets::{Choice, ChoiceRow, NumberRow, TEXT_SIZE};
-use crate::physics::Row;
-use crate::tool::{OptionField, SCISSORS_RANGE, Tool, ToolOption, ToolOptions};
+use crate::physics::{Row, Words};
+use crate::tool::{OptionField, SCISSORS_RANGE, Scissors, Tool, ToolOption, ToolOptions};
 
-/// The row of the scissors' size.
-const SCISSORS: Row = Row::new("Size", "Radius of the scissors ([ and ], or Ctrl with the wheel)")
-    .whole()
-    .decades(*SCISSORS_RANGE.start())
-    .or_unit("px");
-
-/// Radius of the scissors at first, logical pixels.
-const USUAL_RADIUS: f32 = 12.0;
+/// The row of the scissors' size. Its tooltip names keys, and is made once.
+static SCISSORS: LazyLock<Row> = LazyLock::new(|| {
+    let Words { label, tooltip } = Scissors::ROW.words;
+    let tooltip = format!("{tooltip} ({})", input_of(Action::LargerScissors));
+    Row { words: Words::new(label, tooltip.leak()), ..Scissors::ROW }
+});
 
 /// Shows the options of the active tool.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
@@ -27,8 +27,8 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     }
     if state.tool == Tool::Scissors {
         let ends = (*SCISSORS_RANGE.start(), *SCISSORS_RANGE.end());
-        let now = state.scissors_radius.round();
-        let row = NumberRow { name: "scissors", row: &SCISSORS, ends, now, own: USUAL_RADIUS, is_enabled: true };
+        let (now, own) = (state.scissors_radius.round(), Scissors::FIRST_RADIUS);
+        let row = NumberRow { name: "scissors", row: &SCISSORS, ends, now, own, is_enabled: true };
         if let Some(radius) = row.show(ui, &cx.theme) {
             cx.request(Request::ScissorsRadius(radius));
         }

@@ -2,7 +2,7 @@
 
 use egui::{Align2, FontId, Frame, Margin, Panel, Sense, Ui, Vec2, vec2};
 
-use crate::app::actions::{Action, Request};
+use crate::app::actions::{Action, ActionButton, Request};
 use crate::app::style::{TouchTargets, UiTheme};
 use crate::app::widgets::{IconButton, icons};
 use crate::tool::{Tool, ToolGroup, ToolInfo};
@@ -87,8 +87,9 @@ pub fn strip(root: &mut Ui, active: Tool, theme: &UiTheme, requests: &mut Vec<Re
                 }
             }
             ui.add_space(GAP);
-            if IconButton::new("strip.more", icons::more, "All tools (H)").show(ui, theme) {
-                requests.push(Request::Action(Action::Panel));
+            let all = ActionButton::ALL_TOOLS;
+            if IconButton::new("strip.more", icons::more, all.tooltip()).show(ui, theme) {
+                requests.push(Request::Action(all.action));
             }
         });
     });

@@ -4,16 +4,15 @@ use egui::{Align, Layout, RichText, Ui};
 
 use super::several::{SharedRow, common, set_each};
 use super::{SectionContext, blower, material, obstacle};
-use crate::app::ui::inspection::{Facts, LinkFacts};
 use crate::app::widgets::{Checkbox, MIXED, NumberRow, TEXT_SIZE, digits, mark};
-use crate::physics::{Ball, BallSurface, Material, ParticleId, Property, Shape, Weight};
-use crate::sandbox::Command;
+use crate::physics::{Ball, BallSurface, Material, ParticleId, Property, Shape, Weight, Words};
+use crate::sandbox::{Command, Facts, LinkFacts, Reading};
 use crate::scene;
 
 /// The section Selected.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     let Some(facts) = cx.state.selected else { return };
-    let title = ui.label(RichText::new(&facts.title).size(TEXT_SIZE).color(cx.theme.bright));
+    let title = ui.label(RichText::new(facts.title()).size(TEXT_SIZE).color(cx.theme.bright));
     mark(ui, "selected.title", title.rect);
     if !facts.particles.is_empty() {
         particles(ui, cx, facts);
@@ -33,44 +32,52 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     blower::show(ui, cx, &facts.blowers);
 }
 
-/// Shows a label with a value at the right.
-fn fact(ui: &mut Ui, cx: &SectionContext, label: &str, value: impl Into<String>) {
+/// Shows the label of a reading with a text at the right.
+fn fact(ui: &mut Ui, cx: &SectionContext, Reading { label, .. }: Reading, text: impl Into<String>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(label).size(TEXT_SIZE).color(cx.theme.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let shown = ui.label(RichText::new(value.into()).size(TEXT_SIZE));
+            let shown = ui.label(RichText::new(text.into()).size(TEXT_SIZE));
             mark(ui, &format!("selected.{label}"), shown.rect);
         });
     });
 }
 
+/// A number with the unit of its reading.
+fn with_unit(number: f32, Reading { unit, .. }: Reading) -> String {
+    format!("{} {unit}", digits(number.into()))
+}
+
 fn particles(ui: &mut Ui, cx: &SectionContext, facts: &Facts) {
     let pinned = match facts.pinned {
         0 => String::new(),
-        pinned => format!(", {pinned} pinned"),
+        pinned => format!(", {pinned} {}", Facts::PINNED.label),
     };
-    fact(ui, cx, "Points", format!("{}{pinned}", facts.particles.len()));
-    let mass = digits(facts.mass.into());
+    fact(ui, cx, Facts::POINTS, format!("{}{pinned}", facts.particles.len()));
+    let mass = with_unit(facts.mass, Facts::MASS);
     let length = facts.links.as_ref().map_or(0.0, |links| links.length);
     if facts.ends.is_some() {
-        fact(ui, cx, "Length", format!("{} m", digits(length.into())));
-        fact(ui, cx, "Mass", format!("{mass} kg, {} kg/m", digits((facts.mass / length).into())));
+        fact(ui, cx, Facts::LENGTH, with_unit(length, Facts::LENGTH));
+        let per_length = with_unit(facts.mass / length, Facts::MASS_PER_LENGTH);
+        fact(ui, cx, Facts::MASS, format!("{mass}, {per_length}"));
     } else {
-        let [wide, high] = facts.size.to_array().map(|size| digits(size.into()));
         if length > 0.0 {
-            fact(ui, cx, "Size", format!("{wide} x {high} m"));
-            fact(ui, cx, "Length of all links", format!("{} m", digits(length.into())));
+            let wide = digits(facts.size.x.into());
+            fact(ui, cx, Facts::SIZE, format!("{wide} × {}", with_unit(facts.size.y, Facts::SIZE)));
+            fact(ui, cx, Facts::LINK_LENGTH, with_unit(length, Facts::LINK_LENGTH));
         }
-        fact(ui, cx, "Mass", format!("{mass} kg"));
+        fact(ui, cx, Facts::MASS, mass);
     }
 }
 
 fn forces(ui: &mut Ui, cx: &SectionContext, links: &LinkFacts) {
-    let newtons = |tension: f32| digits(tension.max(0.0).into());
-    fact(ui, cx, "Tension", format!("{} N, peak {} N", newtons(links.tension), newtons(links.peak)));
+    let tension = with_unit(links.tension.max(0.0), LinkFacts::TENSION);
+    let peak = with_unit(links.peak.max(0.0), LinkFacts::PEAK);
+    fact(ui, cx, LinkFacts::TENSION, format!("{tension}, {} {peak}", LinkFacts::PEAK.label));
+    let (stretch, unit) = (100.0 * links.stretch.max(0.0), LinkFacts::STRETCH.unit);
     // Below what single precision resolves, it is none.
-    let stretch = 100.0 * links.stretch.max(0.0);
-    fact(ui, cx, "Stretch", if stretch < 0.005 { "0 %".to_owned() } else { format!("{stretch:.2} %") });
+    let text = if stretch < 0.005 { format!("0 {unit}") } else { format!("{stretch:.2} {unit}") };
+    fact(ui, cx, LinkFacts::STRETCH, text);
 }
 
 /// The chooser of the material, and its numbers.
@@ -80,7 +87,7 @@ fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFa
         Some((None, false)) => Material::NONE.label,
         None | Some((_, true)) => MIXED,
     };
-    fact(ui, cx, "Material", now);
+    fact(ui, cx, LinkFacts::MATERIAL, now);
     let clicked = material::choose(ui, "material", |name| name == now, &cx.theme);
     if let Some(name) = clicked {
         let material = scene::preset(name).map(Box::new);
@@ -91,18 +98,10 @@ fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFa
 
 /// The pins of a rope's ends.
 fn ends(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts) {
-    let Some(ends) = facts.ends else { return };
-    let position = &cx.state.sandbox.world().particles().position;
-    let [a, b] = ends.map(|end| position[end.index()]);
-    let is_level = (a.x - b.x).abs() > (a.y - b.y).abs();
-    let is_first = if is_level { a.x <= b.x } else { a.y >= b.y };
-    let ordered = if is_first { ends } else { [ends[1], ends[0]] };
-    let words =
-        if is_level { ["Left end pinned", "Right end pinned"] } else { ["Upper end pinned", "Lower end pinned"] };
-    for ((particle, text), name) in ordered.into_iter().zip(words).zip(["end.0", "end.1"]) {
+    let Some(ends) = facts.ends(cx.state.sandbox.world()) else { return };
+    for ((particle, Words { label: text, tooltip }), name) in ends.into_iter().zip(["end.0", "end.1"]) {
         let mut pinned = cx.state.sandbox.world().particles().pinned[particle.index()];
-        let checkbox = Checkbox { name, text, tooltip: "A pinned end stays where it is" };
-        if checkbox.show(ui, &mut pinned, &cx.theme) {
+        if (Checkbox { name, text, tooltip }).show(ui, &mut pinned, &cx.theme) {
             cx.command(Command::SetPinned { particle, pinned });
         }
     }

@@ -76,9 +76,10 @@ impl Edited<'_> {
 
     /// Shows the choice between automatic substeps and a fixed number, and that number.
     pub fn substeps(&self, ui: &mut Ui, cx: &mut SectionContext) {
+        let label = Substeps::Auto.words().label;
         let (text, count) = match self.now.substeps {
-            Substeps::Auto => (format!("Auto: {}", self.substeps), self.substeps.clamp(1, Settings::MAX_SUBSTEPS)),
-            Substeps::Count(count) => ("Auto".to_owned(), count),
+            Substeps::Auto => (format!("{label}: {}", self.substeps), self.substeps.clamp(1, Settings::MAX_SUBSTEPS)),
+            Substeps::Count(count) => (label.to_owned(), count),
         };
         let [auto, by_hand] = [Substeps::Auto, Substeps::Count(count)].map(|value| {
             let Words { label, tooltip } = value.words();

@@ -3,9 +3,9 @@
 use egui::{RichText, Ui};
 
 use super::{SectionContext, options, palette};
-use crate::app::actions::{Action, Request};
+use crate::app::actions::{Action, ActionButton, Request, SPEED};
 use crate::app::style::{Tooltip as _, TouchTargets};
-use crate::app::widgets::{Chip, IconButton, TEXT_SIZE, digits, icons};
+use crate::app::widgets::{Chip, TEXT_SIZE, digits, icons};
 use crate::scene::KeyScheme;
 
 /// Gap between two buttons of a row, points.
@@ -42,45 +42,29 @@ fn has_swapped_keys(cx: &SectionContext) -> bool {
 }
 
 fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
-    let (theme, is_paused) = (cx.theme, cx.state.is_paused);
-    let (reset, key) = if has_swapped_keys(cx) { (Action::RandomAnchors, "Shift+R") } else { (Action::Reset, "R") };
-    let mut button = |button: IconButton, action| {
-        if button.show(ui, &theme) {
-            cx.action(action);
-        }
-    };
-    let pause = if is_paused {
-        IconButton::new("pause", icons::play, "Continue (Space)")
+    if cx.state.is_paused {
+        cx.icon_button(ui, "pause", icons::play, ActionButton::CONTINUE);
     } else {
-        IconButton::new("pause", icons::pause, "Pause (Space)")
-    };
-    button(pause, Action::Pause);
-    button(IconButton::new("step", icons::step, "Take one step (O)"), Action::SingleStep);
-    let tooltip = format!("Reset the scene and its settings ({key})");
-    button(IconButton::new("reset", icons::reset, tooltip), reset);
-    button(IconButton::new("fit", icons::fit, "Fit the scene into the window (F)"), Action::Fit);
+        cx.icon_button(ui, "pause", icons::pause, ActionButton::PAUSE);
+    }
+    cx.icon_button(ui, "step", icons::step, ActionButton::STEP);
+    let reset = if has_swapped_keys(cx) { Action::RandomAnchors } else { Action::Reset };
+    cx.icon_button(ui, "reset", icons::reset, ActionButton::RESET.doing(reset));
+    cx.icon_button(ui, "fit", icons::fit, ActionButton::FIT);
 }
 
 /// The button that pins two random particles.
 pub fn random_anchors(ui: &mut Ui, cx: &mut SectionContext) {
-    let (action, key) = if has_swapped_keys(cx) { (Action::Reset, "R") } else { (Action::RandomAnchors, "Shift+R") };
-    let chip = Chip::new("anchors", "Pin two random particles").show(ui, &cx.theme);
-    if chip.tooltip(format!("Unpins all others ({key})")).clicked() {
-        cx.action(action);
-    }
+    let action = if has_swapped_keys(cx) { Action::Reset } else { Action::RandomAnchors };
+    cx.text_button(ui, "anchors", ActionButton::RANDOM_PINS.doing(action));
 }
 
 fn speed_buttons(ui: &mut Ui, cx: &mut SectionContext) {
-    let (theme, speed) = (cx.theme, cx.state.speed);
-    ui.label(RichText::new("Speed").size(TEXT_SIZE));
-    if IconButton::new("slower", icons::slower, "Half as fast, down to 1/32 (-)").show(ui, &theme) {
-        cx.action(Action::Slower);
-    }
-    let normal = Chip::new("speed", &format!("{}×", digits(speed))).show(ui, &theme);
-    if IconButton::new("faster", icons::faster, "Twice as fast, up to four times (=)").show(ui, &theme) {
-        cx.action(Action::Faster);
-    }
-    if normal.tooltip("Speed of play; click for real time").clicked() {
+    ui.label(RichText::new(SPEED.label).size(TEXT_SIZE));
+    cx.icon_button(ui, "slower", icons::slower, ActionButton::SLOWER);
+    let normal = Chip::new("speed", &format!("{}×", digits(cx.state.speed))).show(ui, &cx.theme);
+    cx.icon_button(ui, "faster", icons::faster, ActionButton::FASTER);
+    if normal.tooltip(SPEED.tooltip).clicked() {
         cx.request(Request::NormalSpeed);
     }
 }

@@ -3,7 +3,7 @@
 use egui::{FontId, Response, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::SectionContext;
-use crate::app::actions::{Chart, Request};
+use crate::app::actions::{Action, Chart, Request, with_key};
 use crate::app::storage::{MEMORY_CHOICES, Prefs, SCALE_CHOICES};
 use crate::app::style::{Tooltip as _, TouchTargets, egui_colour, for_device, input_device};
 use crate::app::ui::notes::Note;
@@ -16,7 +16,8 @@ pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
     let style = cx.state.style;
     let views = Style::VIEWS.map(|(value, Words { label, tooltip })| Choice::new(value, label, tooltip));
     let value = (style.view, style.filled || style.view != View::Plain);
-    let row = ChoiceRow { name: "view", label: Style::VIEW.label, value, own: None, choices: &views };
+    let label = labelled(ui, Style::VIEW.label, Action::NextView);
+    let row = ChoiceRow { name: "view", label: &label, value, own: None, choices: &views };
     if let Some((view, filled)) = row.show(ui, &cx.theme) {
         cx.request(Request::Style(Style { view, filled, ..style }));
     }
@@ -27,7 +28,8 @@ pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
             Choice::new(theme, label, tooltip)
         })
         .collect();
-    let row = ChoiceRow { name: "theme", label: Style::THEME.label, value: style.theme, own: None, choices: &themes };
+    let label = labelled(ui, Style::THEME.label, Action::Theme);
+    let row = ChoiceRow { name: "theme", label: &label, value: style.theme, own: None, choices: &themes };
     if let Some(theme) = row.show(ui, &cx.theme) {
         cx.request(Request::Style(Style { theme, ..style }));
     }
@@ -35,6 +37,11 @@ pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
     ui.add_space(2.0);
     switches(ui, cx);
     sizes(ui, cx);
+}
+
+/// A label with the key that does the same.
+fn labelled(ui: &Ui, label: &str, action: Action) -> String {
+    for_device(&with_key(label, action), input_device(ui.ctx())).into_owned()
 }
 
 fn sizes(ui: &mut Ui, cx: &mut SectionContext) {
@@ -116,8 +123,7 @@ pub fn plots(ui: &mut Ui, cx: &mut SectionContext) {
     let mut charts = cx.state.charts;
     for chart in Chart::ALL {
         let mut is_shown = charts.has(chart);
-        let text = format!("{} ({})", chart.title(), chart.key());
-        let text = for_device(&text, input_device(ui.ctx()));
+        let text = labelled(ui, chart.title(), Action::Plot(chart));
         let name = format!("plot.{}", chart.title());
         if (Checkbox { name: &name, text: &text, tooltip: chart.tooltip() }).show(ui, &mut is_shown, &cx.theme) {
             charts.set(chart, is_shown);
