@@ -1,10 +1,14 @@
-//! The documentation names what is there: paths, links, headings, identifiers.
+//! The documentation names what is there: paths, links, headings, identifiers. Its tables of scenes and of controls are
+//! those of the program: `UPDATE_DOCS=1 cargo test --test suite docs` writes them.
 
 use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
 };
+
+use ropewalk::app::actions::{CONTROLS, Control, Key, TOUCH_CONTROLS};
+use ropewalk::tool::Tool;
 
 use crate::source::files;
 
@@ -136,13 +140,77 @@ fn documentation_names_only_identifiers_that_exist() {
     assert_none(&faults);
 }
 
+/// Writes the right text of a page with `UPDATE_DOCS=1`; fails without where the page has another one.
+fn assert_page(name: &str, right: impl FnOnce(&str) -> String) {
+    let path = repository().join(name);
+    let text = fs::read_to_string(&path).expect("the page is there");
+    let right = right(&text);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        return fs::write(path, right).expect("the page can be written");
+    }
+    for (written, right) in text.lines().chain([""]).zip(right.lines().chain([""])) {
+        assert_eq!(written, right, "{name}: run `UPDATE_DOCS=1 cargo test --test suite docs`");
+    }
+}
+
+/// A page with another table below a heading.
+fn with_table(page: &str, heading: &str, table: &str) -> String {
+    let heading = format!("\n## {heading}\n\n");
+    let (before, rest) = page.split_once(&heading).expect("a chapter");
+    let (_, after) = rest.split_once("\n\n").expect("a paragraph after the table");
+    format!("{before}{heading}{table}\n{after}")
+}
+
+/// The first comment of a scene of the gallery: what it contains.
+fn content(scene: &str) -> String {
+    let path = repository().join(format!("assets/scenes/{scene}.ron"));
+    let text = fs::read_to_string(path).expect("a scene of the gallery");
+    let comment = text.lines().next().and_then(|line| line.strip_prefix("// ")?.strip_suffix('.'));
+    comment.unwrap_or_else(|| panic!("{scene} begins with no comment of one line")).to_owned()
+}
+
 #[test]
 fn readme_lists_the_gallery() {
-    let page = Page::read(repository().join("README.md"));
-    let scenes = page.lines.iter().skip_while(|(_, line)| line != "## Scenes").skip(1);
-    let scenes = scenes.take_while(|(_, line)| !line.starts_with('#'));
-    let names: Vec<_> = scenes.filter_map(|(_, line)| line.strip_prefix("| `")?.split('`').next()).collect();
-    assert_eq!(names, ropewalk::scene::names().collect::<Vec<_>>(), "the table of scenes in README.md");
+    let rows = ropewalk::scene::names().map(|name| format!("| `{name}` | {} |\n", content(name)));
+    let table = format!("| Scene | Content |\n|---|---|\n{}", rows.collect::<String>());
+    assert_page("README.md", |text| with_table(text, "Scenes", &table));
+}
+
+#[test]
+fn controls_page_has_all_controls() {
+    let table = |controls: &[Control]| {
+        let rows = controls.iter().map(|Control { input, effect, .. }| format!("| {input} | {effect} |\n"));
+        format!("| Input | Effect |\n|---|---|\n{}", rows.collect::<String>())
+    };
+    assert_page("docs/controls.md", |text| {
+        let page = with_table(text, "Mouse and keys", &table(&CONTROLS));
+        with_table(&page, "Touch", &table(TOUCH_CONTROLS))
+    });
+}
+
+#[test]
+fn readme_names_keys_as_the_program_has_them() {
+    let text = fs::read_to_string(repository().join("README.md")).expect("the page is there");
+    let keys: Vec<_> = CONTROLS.iter().flat_map(|control| control.keys).map(Key::name).collect();
+    let is_bound = |key: &str| keys.iter().any(|other| other == key);
+    // "rope (4)".
+    let mut tools = 0;
+    for info in Tool::ALL.map(Tool::info) {
+        let name = info.name.to_lowercase();
+        let [one, several] = ["", "s"].map(|end| format!("{name}{end} ("));
+        for (at, found) in text.match_indices(&one).chain(text.match_indices(&several)) {
+            let named = text[at + found.len()..].split(')').next().unwrap_or_default();
+            tools += 1;
+            assert_eq!(named, info.key_name(), "the key of {name}");
+        }
+    }
+    let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '+'));
+    let combined: Vec<_> = words.filter(|word| ["Ctrl+", "Shift+"].iter().any(|with| word.starts_with(with))).collect();
+    assert!(tools >= 8 && combined.len() >= 8, "{tools} tools and {combined:?}");
+    for key in combined {
+        let is_tool = Tool::ALL.iter().any(|tool| tool.info().key_name() == key);
+        assert!(is_tool || is_bound(key), "nothing has the key {key}");
+    }
 }
 
 #[test]

@@ -13,13 +13,12 @@ use egui::{Button, Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput
 use ropewalk::app::actions::{Action, Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
-use ropewalk::app::ui::inspection::{Facts, Inspection};
 use ropewalk::app::ui::panel::{Panel, PanelState, SECTIONS};
 use ropewalk::app::widgets::{place, take_complaint};
 use ropewalk::physics::{
     BallSurface, Form, Method, Settings, ShapeDef, SoftGround, StrandSolver, Substeps, SweepOrder, Things,
 };
-use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::sandbox::{Command, Facts, Inspection, Sandbox};
 use ropewalk::scene;
 use ropewalk::tool::{Tool, ToolOption, ToolOptions};
 use ropewalk::view::{Style, Theme};

@@ -6,7 +6,7 @@ use super::*;
 
 /// Selects things, and shows them.
 fn select(desk: &mut Desk, things: &Things) {
-    desk.selected = Inspection::default().read(things, &desk.sandbox);
+    desk.selected = Inspection::default().read(things, &desk.sandbox, true);
     (0..2).for_each(|_| drop(desk.frame(Vec::new())));
 }
 
@@ -37,7 +37,7 @@ fn selected_ball_and_obstacle_are_changed_in_numbers() {
     desk.fill_in("shape.radius.value", "0,75");
     assert_eq!(desk.sandbox.world().colliders().shapes()[0].def.form, Form::Circle { radius: 0.75 });
     select(&mut desk, &all);
-    assert!(desk.selected.as_ref().is_some_and(|facts| facts.title == "1 ball, 1 circle"));
+    assert!(desk.selected.as_ref().is_some_and(|facts| facts.title() == "1 ball, 1 circle"));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn numbers_beyond_the_ends_of_their_rows_stay_until_changed() {
         (Things { shapes: Vec::new(), ..all.clone() }, "mass.value", "1e9", "Mass is at most 1000 kg"),
         (Things { particles: Vec::new(), ..all }, "shape.radius.value", "0", "Radius is at least 0.02 m"),
     ] {
-        desk.selected = Inspection::default().read(&things, &desk.sandbox);
+        desk.selected = Inspection::default().read(&things, &desk.sandbox, true);
         (0..3).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "{name} is only shown"));
         assert_eq!(desk.click(name), []);
         assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "{name} was opened and left");
@@ -66,7 +66,7 @@ fn selected_rope_gets_a_material() {
     let rope = "Rope(from: At(0, 1), to: At(1, 1), particles: 11, pins: Both)";
     desk.sandbox.apply(&Command::Build(Box::new(scene::from_text("rope", rope).expect("a recipe"))));
     let things = desk.sandbox.world().all_things();
-    desk.selected = Inspection::default().read(&things, &desk.sandbox);
+    desk.selected = Inspection::default().read(&things, &desk.sandbox, true);
     (0..2).for_each(|_| drop(desk.frame(Vec::new())));
     desk.click("material.rubber");
     let world = desk.sandbox.world();
