@@ -4,6 +4,8 @@
 //! the solver does, and holds for rigid links and for those with compliance. The tensions of a component are read, in as
 //! many substeps as its own number of links affords, whatever else is in the world.
 
+use crate::containers::Refill;
+
 /// Most tensions that a step reads of a component, over its links and substeps: more cost more than the step itself.
 const MAX_READINGS: usize = 400_000;
 
@@ -12,6 +14,8 @@ const MAX_READINGS: usize = 400_000;
 pub(crate) struct TensionFracture {
     /// Whether each component has a link with a strength; empty if none has.
     pub watched: Vec<bool>,
+    /// Substeps from one reading of each watched component to the next.
+    pub intervals: Vec<u32>,
     /// Substeps of this step.
     pub substeps: u32,
 }
@@ -27,19 +31,32 @@ impl TensionFracture {
         self.watched.iter().enumerate().filter(|(_, is_watched)| **is_watched).map(|(component, _)| component)
     }
 
-    /// Whether the links of a component are read.
-    pub fn watches(&self, component: usize) -> bool {
-        self.watched.get(component).is_some_and(|&is_watched| is_watched)
+    /// Plans the readings of a step of some `substeps`. `cost` is that of a reading of a component, in links.
+    pub fn plan(&mut self, substeps: u32, cost: impl Fn(usize) -> usize) {
+        self.substeps = substeps;
+        let interval = |(component, &is_watched): (usize, &bool)| {
+            let all = if is_watched { cost(component).saturating_mul(substeps as usize) } else { 0 };
+            u32::try_from(all.div_ceil(MAX_READINGS).max(1)).unwrap_or(u32::MAX)
+        };
+        self.intervals.refill_with(self.watched.iter().enumerate().map(interval));
     }
 
-    /// Substeps from one reading of a component with a number of links to the next.
-    pub fn interval(&self, links: usize) -> u32 {
-        let all = links.saturating_mul(self.substeps as usize);
-        u32::try_from(all.div_ceil(MAX_READINGS).max(1)).unwrap_or(u32::MAX)
+    /// Whether the links of any component are read in a substep of this number.
+    pub fn is_any_due(&self, number: u32) -> bool {
+        (0..self.watched.len()).any(|component| self.is_due(component, number))
     }
 
-    /// Readings in this step of a component with a number of links.
-    pub fn readings(&self, links: usize) -> u32 {
-        self.substeps.div_ceil(self.interval(links)).max(1)
+    /// Whether the links of a component are read in a substep of this number.
+    pub fn is_due(&self, component: usize, number: u32) -> bool {
+        self.watched.get(component) == Some(&true) && number.is_multiple_of(self.interval(component))
+    }
+
+    /// Readings of a component in this step.
+    pub fn readings(&self, component: usize) -> u32 {
+        self.substeps.div_ceil(self.interval(component)).max(1)
+    }
+
+    fn interval(&self, component: usize) -> u32 {
+        self.intervals.get(component).copied().unwrap_or(1)
     }
 }

@@ -262,7 +262,7 @@ const UNCHANGED: MotionConstants =
 
 /// The displacement of a particle in this substep, without the speed limit.
 #[inline(always)]
-fn free_displacement(displacement: Vec2, motion: MotionConstants) -> Vec2 {
+pub fn free_displacement(displacement: Vec2, motion: MotionConstants) -> Vec2 {
     Vec2::new(
         (displacement.x + motion.gravity_displacement.x) * motion.drag_factor,
         (displacement.y + motion.gravity_displacement.y) * motion.drag_factor,

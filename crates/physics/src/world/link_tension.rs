@@ -11,8 +11,9 @@ use glam::Vec2;
 use crate::containers::{Refill, radix_sort};
 use crate::particles::{Components, DistanceConstraint, Neighbour};
 use crate::settings::{Method, Settings, SweepOrder};
-use crate::simd::{Link, ParticleView};
+use crate::simd::{self, Link, ParticleView};
 use crate::solver::direct::Elimination;
+use crate::solver::multigrid::CycleTension;
 use crate::world::{Bodies, Derived, World};
 
 /// A shorter link, m, has no direction.
@@ -33,6 +34,8 @@ pub(crate) struct LinkTension {
     corrections: Vec<Vec2>,
     /// The direct solve of the strands.
     strands: Elimination,
+    /// The multigrid cycle of nets.
+    nets: CycleTension,
     /// Corrections of a Jacobi iteration.
     iterated: Vec<Vec2>,
 }
@@ -141,6 +144,12 @@ impl LinkTension {
                 }
             }
         }
+        if world.uses_multigrid() && !stale.multigrid && are_components_known {
+            let graph = world.bodies.graph(&world.derived.adjacency);
+            for net in world.bodies.multigrid.active().filter(|net| is_included(net.shape.first)) {
+                self.nets.run(net, (&mut view, graph), impulse, project);
+            }
+        }
         let to_force = 1.0 / (substep * substep);
         sweep(order, impulse, (&mut view, to_force), world, link);
         if are_components_known && !stale.attachments {
@@ -161,15 +170,16 @@ impl LinkTension {
 
 /// Finds the positions of some particles before the next substep's corrections.
 fn predict(ranges: &[Range<usize>], (position, corrections): (&mut Vec<Vec2>, &mut Vec<Vec2>), world: &World) {
-    let (particles, substep) = (&world.bodies.particles, world.state.clock.substep);
-    let fall = world.state.settings.gravity * (substep * substep);
+    let particles = &world.bodies.particles;
+    let (motion, _) = world.substep_constants();
     position.resize(particles.len(), Vec2::ZERO);
     corrections.resize(particles.len(), Vec2::ZERO);
     for range in ranges {
         corrections[range.clone()].fill(Vec2::ZERO);
         for index in range.clone() {
             let (at, by) = (particles.position[index], particles.displacement[index]);
-            position[index] = if particles.inv_mass[index] == 0.0 { at } else { at + by + fall };
+            position[index] =
+                if particles.inv_mass[index] == 0.0 { at } else { at + simd::free_displacement(by, motion) };
         }
     }
 }

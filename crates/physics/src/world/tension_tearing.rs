@@ -4,6 +4,9 @@ use crate::fracture::{LinkLoad, TensionFracture};
 use crate::particles::{DistanceConstraint, Material};
 use crate::world::{FractureScratch, State, World};
 
+/// Cost of a reading of a net that multigrid relaxes, as a multiple of that of its links.
+const NET_COST: usize = 6;
+
 impl State {
     /// Tension that tears a link, N; `None` without a material that has a strength.
     pub fn strength(&self, link: &DistanceConstraint) -> Option<f32> {
@@ -41,23 +44,25 @@ impl World {
     /// Forgets the tensions of the last step, at the beginning of a step of some `substeps`.
     pub(crate) fn begin_tensions(&mut self, substeps: u32) {
         let FractureScratch { tension, sum, reader, .. } = &mut self.scratch.fracture;
-        tension.substeps = substeps;
+        let (components, multigrid) = (&self.derived.components, &self.bodies.multigrid);
+        tension.plan(substeps, |component| {
+            let is_net = multigrid.active().any(|net| components.number(net.shape.first) == component);
+            components.link_count(component).saturating_mul(if is_net { NET_COST } else { 1 })
+        });
         sum.resize(self.bodies.links.slot_count(), 0.0);
         reader.slots().iter().for_each(|&slot| sum[slot as usize] = 0.0);
     }
 
     /// Adds the tensions of the substep that is about to be solved, in the components that are due for a reading.
     pub(crate) fn read_tensions(&mut self, number: u32) {
-        if self.scratch.fracture.tension.is_empty() {
+        if !self.scratch.fracture.tension.is_any_due(number) {
             return;
         }
         let mut reader = std::mem::take(&mut self.scratch.fracture.reader);
         let fracture = std::mem::take(&mut self.scratch.fracture.tension);
         let mut sum = std::mem::take(&mut self.scratch.fracture.sum);
         let components = &self.derived.components;
-        let is_due = |component: usize| {
-            fracture.watches(component) && number.is_multiple_of(fracture.interval(components.link_count(component)))
-        };
+        let is_due = |component: usize| fracture.is_due(component, number);
         reader.read(self, is_due);
         for &slot in reader.slots() {
             let link = self.bodies.links.get(slot as usize);
@@ -79,8 +84,7 @@ impl World {
             let Some(link) = self.bodies.links.get(slot as usize) else { continue };
             let Some(strength) = self.state.strength(link) else { continue };
             let component = self.derived.components.number(link.a.0);
-            let readings = tension.readings(self.derived.components.link_count(component));
-            let load = sum[slot as usize] / (readings as f32 * strength);
+            let load = sum[slot as usize] / (tension.readings(component) as f32 * strength);
             if load > 1.0 {
                 loads.push(LinkLoad { component: component as u32, slot, load });
             }

@@ -7,6 +7,7 @@ mod far_away;
 mod led_shapes;
 mod local_effects;
 mod materials;
+mod net_strength;
 mod placements;
 mod sleep;
 mod support;

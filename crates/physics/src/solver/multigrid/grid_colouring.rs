@@ -1,6 +1,6 @@
 //! The links of a grid in four colours.
 
-use crate::simd::{ColourBatch, Lanes, Link, ParticleView};
+use crate::simd::{ColourBatch, Link};
 
 /// Number of colours: even and odd links of the rows, then of the columns (red-black colouring of both axes).
 pub(crate) const GRID_COLOURS: usize = 4;
@@ -37,11 +37,9 @@ impl GridColouring {
         Self::new(&mut links.each_ref().map(some), inv_mass)
     }
 
-    /// Projects all links, the columns last, or first if `backwards`.
-    pub fn sweep(&self, view: &mut ParticleView, lanes: Lanes, backwards: bool) {
-        for colour in 0..GRID_COLOURS {
-            let colour = if backwards { GRID_COLOURS - 1 - colour } else { colour };
-            self.colours[colour].sweep(view, 1.0, lanes);
-        }
+    /// The links by colour, those of the columns last, or first if `backwards`.
+    pub fn batches(&self, backwards: bool) -> impl Iterator<Item = &ColourBatch> {
+        let at = move |number: usize| if backwards { GRID_COLOURS - 1 - number } else { number };
+        (0..GRID_COLOURS).map(move |number| &self.colours[at(number)])
     }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use crate::simd::{ColourBatch, Lanes, Link, ParticleView, ProjectionRule};
+use crate::containers::Refill;
+use crate::simd::{ColourBatch, Link, ParticleView, ProjectionRule};
 use crate::solver::multigrid::{Axis, ExtraSweeps, GRID_COLOURS, GridColouring, GridLinks, Transfer};
 
 /// Additional sweeps near fixed nodes.
@@ -15,18 +16,14 @@ const EXTRA_SWEEPS: [ExtraSweeps; 2] = [ExtraSweeps { distance: 8, count: 4 }, E
 pub(crate) struct Level {
     pub rows: Axis,
     pub columns: Axis,
-    transfer: Transfer,
-    /// Positions of the nodes, m.
-    position: Vec<Vec2>,
-    /// Corrections of the nodes in this V-cycle, m.
-    corrections: Vec<Vec2>,
+    pub transfer: Transfer,
     /// Upper bounds on the inverse masses of the nodes, 1/kg; 0 for fixed nodes.
     pub inv_mass: Vec<f32>,
     /// Converts the correction of a node to an impulse per weight of its particles, kg.
     to_impulse: Vec<f32>,
     /// Converts an impulse to the correction of a node of the finer level, 1/kg.
     from_impulse: Vec<f32>,
-    fixed: Vec<FixedNode>,
+    pub fixed: Vec<FixedNode>,
     /// For each fixed node, its long-range attachments: the nodes in its row and column.
     attachments: Vec<ColourBatch>,
     /// Links near fixed nodes, by [`EXTRA_SWEEPS`].
@@ -38,23 +35,41 @@ pub(crate) struct Level {
 
 /// A fixed node and its particle.
 #[derive(Clone, Copy, Debug)]
-struct FixedNode {
-    node: usize,
+pub(crate) struct FixedNode {
+    pub node: usize,
     particle: u32,
+}
+
+/// The nodes of a level in a V-cycle.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NodeState {
+    /// Positions, m; from the prolongation on impulses per weight of the particles, kg m.
+    position: Vec<Vec2>,
+    /// Corrections in this V-cycle, m.
+    corrections: Vec<Vec2>,
+    /// Scratch of the transfer.
+    half: Vec<Vec2>,
+}
+
+impl NodeState {
+    /// Positions and corrections of the nodes, m.
+    pub fn positions_and_corrections(&mut self) -> (&[Vec2], &mut [Vec2]) {
+        (&self.position, &mut self.corrections)
+    }
 }
 
 impl Level {
     /// Builds the level with the `axes` of rows and columns above a `finer` one whose nodes have `inv_mass` (1/kg).
     pub fn new(grid: &GridLinks, finer: [&Axis; 2], inv_mass: &[f32], axes: [Axis; 2], sweeps: usize) -> Self {
         let [rows, columns] = axes;
-        let mut transfer = Transfer::new(finer, [&rows, &columns]);
+        let transfer = Transfer::new(finer, [&rows, &columns]);
         let count = rows.len() * columns.len();
         let node = |row, column| Some(rows.node_at(row)? * columns.len() + columns.node_at(column)?);
         let fixed_node = |&(row, column): &(u32, u32)| {
             Some(FixedNode { node: node(row, column)?, particle: grid.shape.id(row, column) })
         };
         let fixed: Vec<FixedNode> = grid.fixed.iter().filter_map(fixed_node).collect();
-        let mut node_inv_mass = inv_mass_bounds(&mut transfer, inv_mass, count);
+        let mut node_inv_mass = inv_mass_bounds(&transfer, inv_mass, count);
         fixed.iter().for_each(|fixed| node_inv_mass[fixed.node] = 0.0);
         let (row_sums, column_sums) = (rows.weight_sums(), columns.weight_sums());
         let weight = |k: usize| row_sums[k / columns.len()] * column_sums[k % columns.len()];
@@ -69,8 +84,6 @@ impl Level {
             rows,
             columns,
             transfer,
-            position: vec![Vec2::ZERO; count],
-            corrections: vec![Vec2::ZERO; count],
             inv_mass: node_inv_mass,
             to_impulse,
             from_impulse,
@@ -125,53 +138,50 @@ impl Level {
     }
 
     /// Sets the nodes to the means of `at + corrections` (m), and fixed nodes to the positions of their particles.
-    pub fn restrict(&mut self, at: &[Vec2], corrections: &[Vec2], particle_position: &[Vec2]) {
-        self.transfer.restrict(at, corrections, &mut self.position);
-        self.fixed.iter().for_each(|fixed| self.position[fixed.node] = particle_position[fixed.particle as usize]);
-        self.corrections.fill(Vec2::ZERO);
+    pub fn restrict(&self, nodes: &mut NodeState, at: &[Vec2], corrections: &[Vec2], particle_position: &[Vec2]) {
+        let NodeState { position, corrections: own, half } = nodes;
+        position.resize(self.inv_mass.len(), Vec2::ZERO);
+        self.transfer.restrict(at, corrections, (position, half));
+        self.fixed.iter().for_each(|fixed| position[fixed.node] = particle_position[fixed.particle as usize]);
+        own.refill(position.len(), Vec2::ZERO);
     }
 
-    /// Positions and corrections of the nodes, m.
-    pub fn positions_and_corrections(&mut self) -> (&[Vec2], &mut [Vec2]) {
-        (&self.position, &mut self.corrections)
-    }
-
-    /// Sweeps the links of the level.
-    pub fn relax(&mut self, lanes: Lanes) {
-        let Self { position, corrections, inv_mass, attachments, near, all, sweeps, .. } = self;
+    /// Sweeps the links of the level: `sweep` projects those of a batch.
+    pub fn relax(&self, nodes: &mut NodeState, sweep: &mut impl FnMut(&ColourBatch, &mut ParticleView)) {
+        let Self { inv_mass, attachments, near, all, sweeps, .. } = self;
+        let NodeState { position, corrections, .. } = nodes;
         let mut view =
             ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
-        let attach = |view: &mut ParticleView| attachments.iter().for_each(|batch| batch.sweep(view, 1.0, lanes));
         for (colouring, ExtraSweeps { count, .. }) in near.iter().zip(EXTRA_SWEEPS) {
-            for sweep in 0..count {
-                attach(&mut view);
-                colouring.sweep(&mut view, lanes, sweep % 2 == 1);
+            for number in 0..count {
+                let batches = attachments.iter().chain(colouring.batches(number % 2 == 1));
+                batches.for_each(|batch| sweep(batch, &mut view));
             }
         }
-        for sweep in 0..*sweeps {
-            if sweep % 2 == 0 {
-                attach(&mut view);
-            }
-            all.sweep(&mut view, lanes, sweep % 2 == 1);
+        for number in 0..*sweeps {
+            let attachments = if number % 2 == 0 { &attachments[..] } else { &[] };
+            let batches = attachments.iter().chain(all.batches(number % 2 == 1));
+            batches.for_each(|batch| sweep(batch, &mut view));
         }
     }
 
     /// Adds the interpolated corrections of the nodes to the `corrections` (m) of the finer level. Overwrites the
     /// positions of the nodes.
-    pub fn prolong(&mut self, corrections: &mut [Vec2]) {
-        let impulses = self.position.iter_mut().zip(&self.corrections).zip(&self.to_impulse);
+    pub fn prolong(&self, nodes: &mut NodeState, corrections: &mut [Vec2]) {
+        let NodeState { position, corrections: own, half } = nodes;
+        let impulses = position.iter_mut().zip(&*own).zip(&self.to_impulse);
         impulses.for_each(|((impulse, correction), to_impulse)| *impulse = *correction * *to_impulse);
-        self.transfer.prolong(&self.position, &self.from_impulse, corrections);
+        self.transfer.prolong((position, half), &self.from_impulse, corrections);
     }
 }
 
 /// Upper bounds on the inverse masses of `count` coarse nodes, 1/kg: the row sums of the matrix that maps impulses on
 /// the nodes to their velocity changes.
-fn inv_mass_bounds(transfer: &mut Transfer, inv_mass: &[f32], count: usize) -> Vec<f32> {
+fn inv_mass_bounds(transfer: &Transfer, inv_mass: &[f32], count: usize) -> Vec<f32> {
     let responses = inv_mass.iter().enumerate().map(|(k, inv_mass)| inv_mass * transfer.weight_sum(k));
     let responses: Vec<Vec2> = responses.map(|response| Vec2::new(response, 0.0)).collect();
     let mut means = vec![Vec2::ZERO; count];
-    transfer.restrict(&responses, &vec![Vec2::ZERO; responses.len()], &mut means);
+    transfer.restrict(&responses, &vec![Vec2::ZERO; responses.len()], (&mut means, &mut Vec::new()));
     means.iter().map(|mean| mean.x).collect()
 }
 

@@ -16,6 +16,7 @@
 //! - `level`: one level: its nodes, links and sweeps
 //! - `axis`: the nodes along rows or columns, and their weights
 //! - `transfer`: restriction and prolongation between two levels
+//! - `tension`: the tensions of a net's links under the corrections of a V-cycle
 //! - `grid_colouring`: the links of a level in four colours
 //!
 //! `docs/algorithm.md` shows the method, `docs/rejected.md` what was turned down.
@@ -25,9 +26,10 @@ pub mod grid_colouring;
 pub mod grid_shape;
 pub mod level;
 pub mod net;
+pub mod tension;
 pub mod transfer;
 
-pub(crate) use self::{axis::*, grid_colouring::*, grid_shape::*, level::*, net::*, transfer::*};
+pub(crate) use self::{axis::*, grid_colouring::*, grid_shape::*, level::*, net::*, tension::*, transfer::*};
 
 use crate::containers::Refill;
 use crate::particles::ConstraintGraph;
@@ -89,6 +91,11 @@ impl Multigrid {
     pub fn rebuild(&mut self, graph: ConstraintGraph, is_wanted: impl Fn(u32) -> bool) {
         let wanted = self.shapes.iter().filter(|shape| is_wanted(shape.first));
         self.nets.refill_with(wanted.map(|&shape| GridNet::new(shape, graph)));
+    }
+
+    /// The nets that multigrid relaxes in this step.
+    pub fn active(&self) -> impl Iterator<Item = &GridNet> {
+        self.nets.iter().filter(|net| net.is_active())
     }
 
     /// Runs one V-cycle on each net that is active in this step.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::particles::ConstraintGraph;
-use crate::simd::{Lanes, Link, ParticleView, ProjectionRule};
-use crate::solver::multigrid::{Axis, ExtraSweeps, GRID_COLOURS, GridColouring, GridShape, Level};
+use crate::simd::{ColourBatch, Lanes, Link, ParticleView, ProjectionRule};
+use crate::solver::multigrid::{Axis, ExtraSweeps, GRID_COLOURS, GridColouring, GridShape, Level, NodeState};
 
 /// Sweeps of each level, the finest first. Coarser levels are cheaper.
 const SWEEPS: [usize; 6] = [2, 3, 4, 6, 10, 15];
@@ -110,9 +110,11 @@ impl<'a> GridLinks<'a> {
 /// A grid net with its coarser levels.
 #[derive(Clone, Debug)]
 pub(crate) struct GridNet {
-    shape: GridShape,
+    pub shape: GridShape,
     /// The finest first; none if too many particles are fixed.
-    levels: Vec<Level>,
+    pub levels: Vec<Level>,
+    /// Scratch: the nodes of each level.
+    nodes: Vec<NodeState>,
     /// Links of the net near fixed particles, by [`EXTRA_SWEEPS`].
     near: Vec<GridColouring>,
     /// Whether this step relaxes the net, if it has levels.
@@ -123,7 +125,7 @@ impl GridNet {
     pub fn new(shape: GridShape, graph: ConstraintGraph) -> Self {
         let grid = GridLinks::new(shape, graph);
         let fixed_lines = grid.fixed_lines();
-        let mut net = Self { shape, levels: Vec::new(), near: Vec::new(), is_wanted: false };
+        let mut net = Self { shape, levels: Vec::new(), nodes: Vec::new(), near: Vec::new(), is_wanted: false };
         if fixed_lines.iter().any(|lines| lines.len() > MAX_FIXED_LINES) {
             return net;
         }
@@ -165,34 +167,54 @@ impl GridNet {
     }
 
     /// The range of its particles.
-    fn particles(&self) -> Range<usize> {
+    pub fn particles(&self) -> Range<usize> {
         self.shape.first as usize..(self.shape.first + self.shape.particles()) as usize
     }
 
-    /// Runs one V-cycle: restriction to the coarsest level, then sweeps and prolongation back to the net.
+    /// Runs one V-cycle.
     pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) {
+        let mut nodes = std::mem::take(&mut self.nodes);
+        let mut sweep = |_, batch: &ColourBatch, view: &mut ParticleView| batch.sweep(view, 1.0, lanes);
+        self.correct_by_levels(&mut nodes, view, &mut sweep);
+        self.sweep_near_fixed(view, &mut |batch, view| sweep(0, batch, view));
+        self.nodes = nodes;
+    }
+
+    /// The part of a V-cycle above the net: restriction to the coarsest level, then sweeps and prolongation back to the
+    /// net. `sweep` projects the links of a batch of a level, from 1 for the finest to n for the coarsest.
+    pub fn correct_by_levels(
+        &self,
+        nodes: &mut Vec<NodeState>,
+        view: &mut ParticleView,
+        sweep: &mut impl FnMut(usize, &ColourBatch, &mut ParticleView),
+    ) {
         let here = self.particles();
         let particle_position = view.position;
-        for level in 0..self.levels.len() {
-            let (finer, these) = self.levels.split_at_mut(level);
-            match finer.last_mut().map(Level::positions_and_corrections) {
-                Some((at, corrections)) => these[0].restrict(at, corrections, particle_position),
+        nodes.resize_with(self.levels.len(), NodeState::default);
+        for (number, level) in self.levels.iter().enumerate() {
+            let (finer, these) = nodes.split_at_mut(number);
+            match finer.last_mut().map(NodeState::positions_and_corrections) {
+                Some((at, corrections)) => level.restrict(&mut these[0], at, corrections, particle_position),
                 None => {
                     let (at, corrections) = (&view.position[here.clone()], &view.corrections[here.clone()]);
-                    these[0].restrict(at, corrections, particle_position);
+                    level.restrict(&mut these[0], at, corrections, particle_position);
                 }
             }
         }
-        for level in (0..self.levels.len()).rev() {
-            let (finer, these) = self.levels.split_at_mut(level);
-            these[0].relax(lanes);
-            match finer.last_mut().map(Level::positions_and_corrections) {
-                Some((_, corrections)) => these[0].prolong(corrections),
-                None => these[0].prolong(&mut view.corrections[here.clone()]),
+        for (number, level) in self.levels.iter().enumerate().rev() {
+            let (finer, these) = nodes.split_at_mut(number);
+            level.relax(&mut these[0], &mut |batch, view| sweep(number + 1, batch, view));
+            match finer.last_mut().map(NodeState::positions_and_corrections) {
+                Some((_, corrections)) => level.prolong(&mut these[0], corrections),
+                None => level.prolong(&mut these[0], &mut view.corrections[here.clone()]),
             }
         }
+    }
+
+    /// The end of a V-cycle: more sweeps of the net itself near fixed particles. `sweep` projects the links of a batch.
+    pub fn sweep_near_fixed(&self, view: &mut ParticleView, sweep: &mut impl FnMut(&ColourBatch, &mut ParticleView)) {
         for (colouring, ExtraSweeps { count, .. }) in self.near.iter().zip(EXTRA_SWEEPS) {
-            (0..count).for_each(|_| colouring.sweep(view, lanes, false));
+            (0..count).flat_map(|_| colouring.batches(false)).for_each(|batch| sweep(batch, view));
         }
     }
 }

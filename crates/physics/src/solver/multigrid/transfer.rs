@@ -3,21 +3,20 @@
 use glam::Vec2;
 use multiversion::multiversion;
 
+use crate::containers::Refill;
 use crate::solver::multigrid::{Axis, NodeWeights};
 
 /// The transfer between the nodes of a finer and a coarser level, both numbered row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Transfer {
     /// Restriction weights of each finer row and column, normalised per coarse node.
-    restriction: [Vec<NodeWeights>; 2],
+    pub restriction: [Vec<NodeWeights>; 2],
     /// Prolongation weights of each finer row and column.
     prolongation: [Vec<NodeWeights>; 2],
     /// Columns of the finer level.
     finer_columns: usize,
-    /// Columns of the coarser level.
-    coarser_columns: usize,
-    /// Scratch: rows of the coarser level with the columns of the finer.
-    half: Vec<Vec2>,
+    /// Rows and columns of the coarser level.
+    coarser: [usize; 2],
 }
 
 impl Transfer {
@@ -33,9 +32,7 @@ impl Transfer {
             };
             prolongation[axis].iter().zip(&fine).map(normalise).collect()
         });
-        let (finer_columns, coarser_columns) = (finer[1].len(), coarser[1].len());
-        let half = vec![Vec2::ZERO; coarser[0].len() * finer_columns];
-        Self { restriction, prolongation, finer_columns, coarser_columns, half }
+        Self { restriction, prolongation, finer_columns: finer[1].len(), coarser: coarser.map(Axis::len) }
     }
 
     /// The sum of a finer node's restriction weights.
@@ -44,10 +41,13 @@ impl Transfer {
         sum(&self.restriction[0][node / self.finer_columns]) * sum(&self.restriction[1][node % self.finer_columns])
     }
 
-    /// Sets `means` to the coarse nodes' weighted means of `at + corrections`.
-    pub fn restrict(&mut self, at: &[Vec2], corrections: &[Vec2], means: &mut [Vec2]) {
-        let Self { restriction: [rows, columns], finer_columns: width, coarser_columns, half, .. } = self;
-        half.fill(Vec2::ZERO);
+    /// Sets `means` to the coarse nodes' weighted means of `at + corrections`. Scratch: `half`, rows of the coarser level
+    /// with the columns of the finer.
+    pub fn restrict(&self, at: &[Vec2], corrections: &[Vec2], (means, half): (&mut [Vec2], &mut Vec<Vec2>)) {
+        let Self {
+            restriction: [rows, columns], finer_columns: width, coarser: [coarser_rows, coarser_columns], ..
+        } = self;
+        half.refill(coarser_rows * width, Vec2::ZERO);
         for ((weights, at), corrections) in rows.iter().zip(at.chunks(*width)).zip(corrections.chunks(*width)) {
             for (row, weight) in [(weights.lower, weights.lower_weight), (weights.upper, weights.upper_weight)] {
                 if weight != 0.0 {
@@ -60,9 +60,10 @@ impl Transfer {
         }
     }
 
-    /// Adds the interpolated `coarse` values, times a factor per finer node, to the finer level's `corrections`.
-    pub fn prolong(&mut self, coarse: &[Vec2], factor: &[f32], corrections: &mut [Vec2]) {
-        let Self { prolongation: [rows, columns], finer_columns: width, coarser_columns, half, .. } = self;
+    /// Adds the interpolated `coarse` values, times a factor per finer node, to the finer level's `corrections`. Scratch:
+    /// `half`, as in [`Transfer::restrict`], which must have run.
+    pub fn prolong(&self, (coarse, half): (&[Vec2], &mut [Vec2]), factor: &[f32], corrections: &mut [Vec2]) {
+        let Self { prolongation: [rows, columns], finer_columns: width, coarser: [_, coarser_columns], .. } = self;
         for (half, coarse) in half.chunks_mut(*width).zip(coarse.chunks(*coarser_columns)) {
             for (weights, half) in columns.iter().zip(half) {
                 *half = coarse[weights.lower] * weights.lower_weight + coarse[weights.upper] * weights.upper_weight;
