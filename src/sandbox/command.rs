@@ -262,8 +262,12 @@ pub enum Command {
     /// Starts or ends a comparison with another method. A rival with the name of the present ghost only changes its
     /// settings.
     SetGhost(Option<Box<Rival>>),
-    /// Moves the walls of a scene whose walls are the window's.
+    /// Moves walls that are the window's to its edges, m. Other walls stay.
     SetRoom(Aabb),
+    /// Puts the ground's surface at a height, m, or removes the ground.
+    SetGround(Option<f32>),
+    /// Puts other walls around the scene, or none.
+    SetWalls(Walls),
     /// Starts the scene again.
     Reset,
     /// Opens another scene.
@@ -360,8 +364,14 @@ impl Sandbox {
             Command::PinAtRandom => world.pin_two_at_random(),
             Command::DriveHeldEnd(velocity) => world.set_drive_velocity(velocity),
             Command::SetGhost(ref rival) => self.set_ghost(rival.as_deref()),
-            Command::SetRoom(room) if self.scene.scene.walls == Walls::Window => world.set_room(Some(room)),
+            Command::SetRoom(room) if self.follows_window => world.set_room(Some(room)),
             Command::SetRoom(_) => {}
+            Command::SetGround(height) if height == world.colliders().ground => {}
+            Command::SetGround(height) => {
+                world.let_out_slowly();
+                world.set_ground(height);
+            }
+            Command::SetWalls(walls) => self.set_walls(walls),
             Command::Reset => self.reset(),
             Command::Open(ref scene) => self.open(scene),
         }

@@ -55,6 +55,8 @@ pub struct Sandbox {
     time: f64,
     /// See [`Snapshot::renumberings`].
     renumberings: u64,
+    /// See [`Snapshot::follows_window`].
+    follows_window: bool,
     /// Positions before the last step, m, to blend pictures from. Not state.
     previous_positions: Vec<Vec2>,
     /// Shapes before the last step, to blend pictures from. Not state.
@@ -78,12 +80,14 @@ impl Sandbox {
     /// A sandbox at the beginning of a session.
     fn from_parts(world: World, scene: Arc<NamedScene>, ghost: Option<Ghost>) -> Self {
         let (previous_positions, previous_shapes) = (Vec::new(), Vec::new());
+        let follows_window = scene.scene.walls == Walls::Window;
         Self {
             world,
             scene,
             steps: 0,
             time: 0.0,
             renumberings: 0,
+            follows_window,
             previous_positions,
             previous_shapes,
             still_steps: 0,
@@ -107,6 +111,7 @@ impl Sandbox {
     pub fn export(&self) -> SceneDef {
         SceneDef {
             ground: None,
+            walls: self.walls(),
             held_end: None,
             seed: 0,
             settings: *self.world.settings(),
@@ -145,13 +150,13 @@ impl Sandbox {
 
     /// Starts the scene again. A ghost that the scene does not define is kept as a rival.
     fn reset(&mut self) {
-        let room = self.world.colliders().room;
+        let room = self.world.colliders().room.filter(|_| self.follows_window);
         let rival = self.ghost.as_ref().map(Ghost::rival);
         if self.rebuild(Arc::clone(&self.scene)) {
             if self.ghost.is_none() {
                 self.set_ghost(rival.as_ref());
             }
-            if self.scene.scene.walls == Walls::Window {
+            if self.follows_window && room.is_some() {
                 self.worlds().for_each(|world| world.set_room(room));
             }
         }
@@ -182,8 +187,27 @@ impl Sandbox {
             ghost.world.copy_execution_from(&self.world);
             ghost
         });
+        self.follows_window = scene.scene.walls == Walls::Window;
         self.scene = scene;
         true
+    }
+
+    /// Puts walls around the world. Those of the window are at the edges of the scene's view until they are moved.
+    fn set_walls(&mut self, walls: Walls) {
+        if !walls.is_valid() {
+            return;
+        }
+        self.follows_window = walls == Walls::Window;
+        let now = self.world.colliders().room;
+        let room = match walls {
+            Walls::Open => None,
+            Walls::Window => Some(now.unwrap_or(self.scene.scene.view)),
+            Walls::Room(room) => Some(room),
+        };
+        if room != now || self.follows_window {
+            self.world.let_out_slowly();
+            self.world.set_room(room);
+        }
     }
 
     /// The world, and the ghost's.
@@ -220,6 +244,15 @@ impl Sandbox {
     /// The scene that the world came from.
     pub fn scene(&self) -> &NamedScene {
         &self.scene
+    }
+
+    /// The walls around the world.
+    pub fn walls(&self) -> Walls {
+        match self.world.colliders().room {
+            _ if self.follows_window => Walls::Window,
+            Some(room) => Walls::Room(room),
+            None => Walls::Open,
+        }
     }
 
     /// Number of steps since the session began; resets and other scenes do not set it back.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Ghost, GhostState, Sandbox};
-use crate::scene::{BuildError, NamedScene};
+use crate::scene::{BuildError, NamedScene, Walls};
 use crate::{physics, scene};
 
 /// The state of a sandbox at one moment.
@@ -19,6 +19,8 @@ pub struct Snapshot {
     pub time: f64,
     /// Number of commands since the session began after which ids may name other things.
     pub renumberings: u64,
+    /// Whether the walls stand at the window's edges, wherever those are.
+    pub follows_window: bool,
     /// State of the ghost, if there is one.
     pub ghost: Option<GhostState>,
 }
@@ -30,7 +32,15 @@ impl Snapshot {
         let mut sandbox = Sandbox::from_parts(self.world.world(), Arc::clone(&self.scene), None);
         sandbox.ghost = self.ghost.as_ref().map(|state| sandbox.resume_ghost(state));
         (sandbox.steps, sandbox.time, sandbox.renumberings) = (self.steps, self.time, self.renumberings);
+        sandbox.follows_window = self.follows_window;
         sandbox
+    }
+
+    /// [`Snapshot::follows_window`], if the scene says otherwise.
+    #[must_use]
+    pub fn other_follows_window(&self) -> Option<bool> {
+        let of_scene = self.scene.scene.walls == Walls::Window;
+        (self.follows_window != of_scene).then_some(self.follows_window)
     }
 
     /// Memory that it does not share with `before`, bytes.
@@ -68,6 +78,7 @@ impl Sandbox {
             steps,
             time,
             renumberings,
+            follows_window,
             ghost,
             previous_positions: _,
             previous_shapes: _,
@@ -75,16 +86,18 @@ impl Sandbox {
         } = self;
         let world = world.snapshot(before.map(|before| &before.world));
         let ghost = ghost.as_ref().map(|ghost| ghost.state(before.and_then(|before| before.ghost.as_ref())));
-        Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time, renumberings: *renumberings, ghost }
+        let (steps, time, renumberings, follows_window) = (*steps, *time, *renumberings, *follows_window);
+        Snapshot { world, scene: Arc::clone(scene), steps, time, renumberings, follows_window, ghost }
     }
 
     /// Restores a snapshot. What follows is the same, bit for bit, as what followed the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        let Snapshot { world, scene, steps, time, renumberings, ghost } = snapshot;
+        let Snapshot { world, scene, steps, time, renumberings, follows_window, ghost } = snapshot;
         self.world.restore(world);
         self.ghost = ghost.as_ref().map(|state| self.resume_ghost(state));
         self.scene = Arc::clone(scene);
         (self.steps, self.time, self.renumberings) = (*steps, *time, *renumberings);
+        self.follows_window = *follows_window;
         self.previous_positions.clear();
         self.previous_shapes.clear();
         self.still_steps = 0;

@@ -12,6 +12,10 @@ pub enum Owner {
     World,
     /// Gravity.
     Gravity,
+    /// The height of the ground.
+    Ground,
+    /// The walls.
+    Walls,
     /// The ghost of this name.
     Ghost(String),
     /// The motors and the surface of an obstacle.
@@ -44,6 +48,8 @@ impl Command {
         Some(match *self {
             Self::SetSettings(_) => Owner::World,
             Self::SetGravity(_) => Owner::Gravity,
+            Self::SetGround(_) => Owner::Ground,
+            Self::SetWalls(_) => Owner::Walls,
             Self::SetGhost(Some(ref rival)) => Owner::Ghost(rival.name.clone()),
             Self::SetShapeProperties { shape, .. } => Owner::Properties(shape),
             Self::SetShapeForm { shape, .. } => Owner::Size(shape),
@@ -89,6 +95,8 @@ impl Command {
         Some(match *self {
             Self::SetSettings(_) => Self::SetSettings(Box::new(*world.settings())),
             Self::SetGravity(_) => Self::SetGravity(world.settings().gravity),
+            Self::SetGround(_) => Self::SetGround(world.colliders().ground),
+            Self::SetWalls(_) => Self::SetWalls(sandbox.walls()),
             Self::SetGhost(_) => Self::SetGhost(sandbox.ghost().map(Ghost::rival).map(Box::new)),
             Self::SetWeight { particle, .. } => {
                 Self::SetWeight { particle, mass: world.weight(particle).map(|weight| weight.mass) }
@@ -133,8 +141,9 @@ impl Command {
 mod tests {
     use super::*;
     use crate::physics::glam::Vec2;
-    use crate::physics::{BlowerDef, Form, ShapeDef, ShapeProperties};
+    use crate::physics::{Aabb, BlowerDef, Form, ShapeDef, ShapeProperties};
     use crate::scene;
+    use crate::scene::Walls;
 
     #[test]
     fn inverse_restores_what_a_value_was() {
@@ -142,10 +151,13 @@ mod tests {
         sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Box { half: Vec2::new(0.4, 0.1) }, Vec2::ZERO)));
         let def = BlowerDef { at: Vec2::Y, turn: Vec2::X, speed: 3.0, width: 0.5, reach: 4.0 };
         sandbox.apply(&Command::AddBlower(def));
+        sandbox.apply(&Command::SetGround(Some(-4.0)));
         let (shape, blower, particle) = (ShapeId(0), BlowerId(0), ParticleId(5));
         let values = [
             Command::SetWeight { particle, mass: Some(3.0) },
             Command::SetGravity(Vec2::X),
+            Command::SetGround(Some(-3.0)),
+            Command::SetWalls(Walls::Room(Aabb { min: Vec2::splat(-5.0), max: Vec2::splat(5.0) })),
             Command::SetShapeForm { shape, form: Form::Circle { radius: 0.2 } },
             Command::SetShapeProperties { shape, properties: ShapeProperties { spin: 2.0, ..Default::default() } },
             Command::SetJet { blower, speed: 9.0, reach: 6.0, width: Some(1.5) },

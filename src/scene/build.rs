@@ -1,10 +1,11 @@
 //! Builds the world of a scene. The scene's size is checked before anything is built.
 
-use super::definition::{SceneDef, Walls};
+use super::definition::SceneDef;
 use super::error::{BuildError, MAX_LINKS, MAX_PARTICLES, MAX_PROJECTIONS};
 use super::memory::{MAX_MEMORY, estimate_memory};
 use super::names::Names;
 use super::recipe::{Endpoint, Size};
+use super::surroundings::Walls;
 use super::{ghost, material, names};
 use crate::physics::{Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, Method, Settings, Snapshot, Substeps, World};
 

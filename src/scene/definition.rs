@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::material::OwnMaterials;
 use super::recipe::{End, Recipe, Size};
 use super::rival::Rival;
+use super::surroundings::Walls;
 use super::{material, names, validate};
 use crate::physics::{Aabb, Settings, Snapshot};
 
@@ -69,6 +70,11 @@ impl SceneDef {
         *self == Self { title: self.title.clone(), hint: self.hint.clone(), ..other.clone() }
     }
 
+    /// Height of the ground at its start, m.
+    pub fn own_ground(&self) -> Option<f32> {
+        self.state.as_ref().map_or(self.ground, |state| state.colliders().ground)
+    }
+
     /// An upper bound of what it adds to a world.
     pub fn size(&self) -> Size {
         let states = self.state.iter().map(Snapshot::size).map(|(particles, links)| Size::of(particles, links));
@@ -81,18 +87,6 @@ fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
         VERSION => Ok(VERSION),
         other => Err(serde::de::Error::custom(format!("version {VERSION} expected, found {other}"))),
     }
-}
-
-/// Walls around a scene.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub enum Walls {
-    /// None.
-    #[default]
-    Open,
-    /// At the edges of the window; without a window, at those of the scene's `view`.
-    Window,
-    /// At the edges of this rectangle.
-    Room(#[serde(deserialize_with = "validate::room")] Aabb),
 }
 
 /// The meaning of some keys in a scene.

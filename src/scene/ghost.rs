@@ -49,7 +49,7 @@ pub fn rival_world(rival: &Rival, world: &World) -> World {
         && (method, rival.settings.method) == (Method::Springs, Method::Jakobsen)
         && world.colliders().ground.is_none()
     {
-        ghost.set_ground(soft.height);
+        ghost.set_ground(Some(soft.height));
     }
     ghost
 }

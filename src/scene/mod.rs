@@ -13,6 +13,7 @@
 //! | `material` | materials by name: presets, and those of a scene file |
 //! | `gallery` | scenes embedded in the program |
 //! | `blank` | scenes without things, to build on |
+//! | `surroundings` | the ground and walls, and their rows in a form |
 
 mod addition;
 mod blank;
@@ -28,13 +29,14 @@ mod memory;
 mod names;
 pub mod recipe;
 mod rival;
+mod surroundings;
 mod validate;
 
 pub use addition::{Refusal, add, add_apart, check_addition, has_time_for, joined};
 pub use blank::BlankPage;
 pub use build::{build, check, check_counts, check_memory, check_state};
 pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text};
-pub use definition::{KeyScheme, SceneDef, VERSION, Walls};
+pub use definition::{KeyScheme, SceneDef, VERSION};
 pub use error::{BuildError, sentence};
 pub use file::{
     Draft, FileError, MAX_BYTES, STDIN, from_text, output_name, parse, read, read_stdin, to_text, write, write_readable,
@@ -47,3 +49,4 @@ pub use material::{OwnMaterials, PRESETS, find as find_material, preset};
 pub use memory::{MAX_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, slack_curve};
 pub use rival::{RIVAL_TIPS, Rival, Technique, own_step, rivals};
+pub use surroundings::{GROUND, Side, Walls, WallsKind};

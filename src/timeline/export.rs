@@ -30,8 +30,28 @@ pub(super) struct Start {
     pub state: Option<physics::Snapshot>,
     /// State of the ghost.
     pub ghost: Option<GhostState>,
+    /// Whether the walls are the window's, if that is not as in the scene.
+    pub follows_window: Option<bool>,
     /// Step of the session.
     pub step: u64,
+}
+
+impl Start {
+    /// The start of a scene.
+    pub const fn of_scene(scene: NamedScene) -> Self {
+        Self { scene, state: None, ghost: None, follows_window: None, step: 0 }
+    }
+
+    /// A start within a session.
+    pub fn within(now: &Snapshot) -> Self {
+        Self {
+            scene: (*now.scene).clone(),
+            state: Some(now.world.clone()),
+            ghost: now.ghost.clone(),
+            follows_window: now.other_follows_window(),
+            step: now.steps,
+        }
+    }
 }
 
 impl Session {
@@ -44,13 +64,14 @@ impl Session {
     /// The recording, without the state at its end.
     #[must_use]
     pub fn recording(&self) -> Recording {
-        let Self { start: Start { scene, state, ghost, step: first }, commands, hashes, parts, steps, now, edits: _ } =
-            self;
+        let Self { start, commands, hashes, parts, steps, now, edits: _ } = self;
+        let Start { scene, state, ghost, follows_window, step: first } = start;
         let sandbox = now.sandbox();
         let end = Hash(sandbox.state_hash());
         let mut recording = Recording::new(scene.clone(), end);
         recording.state.clone_from(state);
         recording.ghost.clone_from(ghost);
+        recording.follows_window = *follows_window;
         recording.commands = commands.iter().map(|Stamped(at, command)| Stamped(at - first, command.clone())).collect();
         recording.hashes = hashes.iter().map(|Stamped(at, hash)| Stamped(at - first, *hash)).collect();
         recording.parts = parts.iter().map(|Stamped(at, parts)| Stamped(at - first, *parts)).collect();
@@ -79,6 +100,7 @@ impl Session {
         recording.state = Some(now.clone());
         recording.now = Some(now.clone());
         recording.ghost = self.now.ghost.clone();
+        recording.follows_window = self.now.other_follows_window();
         recording.ghost_now = self.now.ghost.clone();
         recording
     }

@@ -43,7 +43,8 @@ impl Timeline {
         // As many as the replay of the past counts, so that a selection stays when the past is attached.
         let renumberings = recording.commands.iter().filter(|Stamped(_, command)| command.renumbers()).count() as u64;
         let (time, ghost) = (recording.seconds(), recording.ghost_now.clone());
-        let now = Snapshot { world, scene, steps, time, renumberings, ghost };
+        let follows_window = recording.follows_window_at_end();
+        let now = Snapshot { world, scene, steps, time, renumberings, follows_window, ghost };
         let sandbox = Sandbox::resumed(&now).map_err(|_| ResumeError::TooMuch)?;
         match Hash(sandbox.state_hash()) == hash {
             true => Ok(Self::after(sandbox, recording)),

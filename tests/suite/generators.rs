@@ -16,7 +16,7 @@ use ropewalk::physics::{
 use ropewalk::sandbox::{Command, RopeEnd, StackEnd};
 use ropewalk::scene;
 use ropewalk::scene::recipe::{Ball, Connect, Doll, Rope, Wheel};
-use ropewalk::scene::{End, NamedScene, Recipe, Rival, RopePins, SceneDef, Technique};
+use ropewalk::scene::{End, NamedScene, Recipe, Rival, RopePins, SceneDef, Technique, Walls};
 
 /// A number of cases, or that of the environment's `PROPTEST_CASES`. No file records a failure: it prints its smallest
 /// input, which then becomes a named test.
@@ -378,6 +378,14 @@ pub fn command() -> impl Strategy<Value = Command> {
         1 => Just(Command::PinAtRandom),
         2 => wild_point().prop_map(Command::DriveHeldEnd),
         2 => (wild_point(), wild_point()).prop_map(|(min, max)| Command::SetRoom(Aabb { min, max })),
+        2 => option::of(wild()).prop_map(Command::SetGround),
+        2 => prop_oneof![
+            Just(Walls::Open),
+            Just(Walls::Window),
+            (-9e3f32..9e3, -9e3f32..9e3, 0.1f32..900.0).prop_map(|(x, y, size)| {
+                Walls::Room(Aabb { min: Vec2::new(x, y), max: Vec2::new(x + size, y + size) })
+            }),
+        ].prop_map(Command::SetWalls),
         1 => Just(Command::Reset),
         1 => any_scene().prop_map(|scene| Command::Open(Box::new(scene))),
     ]

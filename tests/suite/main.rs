@@ -28,6 +28,7 @@ mod source;
 mod states;
 mod strands;
 mod streams;
+mod surroundings;
 mod tearing;
 mod timeline;
 mod weights;

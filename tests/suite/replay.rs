@@ -8,7 +8,7 @@ use ropewalk::physics::{
 };
 use ropewalk::sandbox::{Command, RopeEnd, Sandbox, StackEnd};
 use ropewalk::scene;
-use ropewalk::scene::{NamedScene, Recipe, Rival, Technique};
+use ropewalk::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 use ropewalk::timeline::{DivergentPart, Hash, Recording, Replay, Stamped, Timeline};
 
 /// Steps in the session.
@@ -79,10 +79,12 @@ fn kind(command: &Command) -> usize {
         Command::SetBallSurface { .. } => 37,
         Command::Together(_) => 38,
         Command::ChangeMaterial { .. } => 39,
+        Command::SetGround(_) => 40,
+        Command::SetWalls(_) => 41,
     }
 }
 
-const KINDS: usize = 40;
+const KINDS: usize = 42;
 
 /// A rope of bars from the air to the net's first particle.
 fn part() -> Recipe {
@@ -182,7 +184,11 @@ fn session() -> Vec<(u64, Command)> {
             120,
             Command::SetSettings(Box::new(Settings { give: 0.1, tear: Some(0.3), wind: Wind::default(), ..settings })),
         ),
+        (122, Command::SetGround(Some(-1.8))),
+        (123, Command::SetWalls(Walls::Room(Aabb { min: at(-3.0, -2.0), max: at(3.0, 2.8) }))),
+        (124, Command::SetWalls(Walls::Window)),
         (125, Command::SetRoom(Aabb { min: at(-3.5, -2.5), max: at(3.5, 3.0) })),
+        (128, Command::SetGround(None)),
         (130, Command::PinAtRandom),
         (140, Command::SetGhost(None)),
         (150, Command::Reset),

@@ -11,6 +11,9 @@ use crate::simd::{self, CHUNK};
 /// substeps.
 const REST_SPEED: f32 = 0.05;
 
+/// Speed, m/s, at which a particle that was put into the ground or a wall comes out of it, where planes let out slowly.
+pub(crate) const RECOVERY_SPEED: f32 = 2.0;
+
 /// The constants of surfaces, and the substep in which they act.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surface {
@@ -21,6 +24,8 @@ pub(crate) struct Surface {
     pub fall: Vec2,
     /// Length of the substep, s.
     pub substep: f32,
+    /// Greatest distance, m, by which a particle comes out of a plane beyond what it has moved into it.
+    pub max_lift: f32,
 }
 
 impl Surface {
@@ -106,9 +111,10 @@ pub(crate) fn resolve_disc(particles: &mut Particles, index: usize, radius: f32,
 
 /// Resolves the contact of a particle at a penetration depth (m).
 fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth: f32, surface: Surface) {
-    let Surface { restitution, friction, fall, substep: _ } = surface;
+    let Surface { restitution, friction, fall, substep: _, max_lift } = surface;
     let normal = plane.normal;
     let approach = -displacement.dot(normal);
+    let depth = depth.min(approach.max(0.0) + max_lift);
     let tangential = *displacement + normal * approach;
     let pull = -fall.dot(normal);
     let rebound = if approach > surface.rest_approach(normal) {
@@ -153,7 +159,7 @@ mod tests {
     const GROUND: Colliders = Colliders::new(Some(0.0), None);
 
     fn surface(restitution: f32, friction: f32) -> Surface {
-        Surface { restitution, friction, fall: Vec2::ZERO, substep: 0.01 }
+        Surface { restitution, friction, fall: Vec2::ZERO, substep: 0.01, max_lift: f32::INFINITY }
     }
 
     fn after(position: Vec2, displacement: Vec2, surface: Surface) -> (Vec2, Vec2) {
@@ -180,6 +186,15 @@ mod tests {
     }
 
     #[test]
+    fn particle_put_into_a_plane_comes_out_slowly_and_sinks_no_deeper() {
+        let surface = Surface { max_lift: 0.125, ..surface(0.0, 0.0) };
+        assert_eq!(after(Vec2::new(0.0, -2.0), Vec2::ZERO, surface), (Vec2::new(0.0, -1.875), Vec2::ZERO));
+        let (position, displacement) = after(Vec2::new(0.0, -2.0), Vec2::new(0.0, -0.5), surface);
+        assert_eq!((position, displacement), (Vec2::new(0.0, -1.375), Vec2::ZERO));
+        assert_eq!(after(Vec2::new(0.0, -0.5), Vec2::new(0.0, -0.5), surface).0, Vec2::ZERO, "as at any contact");
+    }
+
+    #[test]
     fn separating_particle_keeps_its_speed() {
         let (position, displacement) = after(Vec2::new(0.0, -0.5), Vec2::new(0.0, 1.0), surface(0.0, 0.0));
         assert_eq!((position, displacement), (Vec2::ZERO, Vec2::Y));
@@ -190,7 +205,7 @@ mod tests {
         let fall = Vec2::new(0.0, -9.81 / (60.0 * 60.0));
         let mut particles = Particles::default();
         particles.push(Vec2::new(0.0, 1.0), -fall / 2.0, 1.0, false);
-        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0 };
+        let surface = Surface { fall, substep: 1.0 / 60.0, ..surface(1.0, 0.0) };
         for step in 0..60_000 {
             particles.displacement[0] += fall;
             let moved = particles.displacement[0];

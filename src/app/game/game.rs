@@ -208,10 +208,13 @@ impl Game {
         self.move_walls();
     }
 
-    /// Puts the walls of a scene that is bounded by the window to the window's edges.
+    /// Puts walls that are the window's to its edges.
     pub(super) fn move_walls(&mut self) {
-        if self.sandbox().scene().scene.walls == Walls::Window && !self.playback.is_past() {
-            self.playback.timeline.apply(Command::SetRoom(self.view.camera.walls()));
+        let edges = self.view.camera.walls();
+        let sandbox = self.sandbox();
+        let are_elsewhere = sandbox.walls() == Walls::Window && sandbox.world().colliders().room != Some(edges);
+        if are_elsewhere && !self.playback.is_past() {
+            self.playback.timeline.apply(Command::SetRoom(edges));
         }
     }
 }

@@ -164,6 +164,9 @@ impl Game {
             let before = self.sandbox().world().cut_link_count();
             self.playback.timeline.stop_replay();
             self.playback.timeline.apply(command.clone());
+            if matches!(command, Command::SetWalls(_) | Command::Reset) {
+                self.move_walls();
+            }
             let has_cut = self.sandbox().world().cut_link_count() > before;
             if let Some(sender) = sender {
                 self.prefs.current.tutorial.record(&command, sender, has_cut);

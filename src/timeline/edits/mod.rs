@@ -11,7 +11,7 @@ use glam::Vec2;
 use slider::ChangedNumbers;
 
 use super::history::Place;
-use crate::physics::{BallSurface, BlowerId, Settings, ShapeDef, ShapeId, Things};
+use crate::physics::{Aabb, BallSurface, BlowerId, Settings, ShapeDef, ShapeId, Things};
 use crate::sandbox::{Command, Owner};
 use crate::scene::Rival;
 
@@ -29,6 +29,8 @@ pub struct Before {
     pub shape: Option<ShapeDef>,
     /// The surface of the ball whose numbers the command changes.
     pub ball: Option<BallSurface>,
+    /// The room of the world.
+    pub room: Option<Aabb>,
 }
 
 /// The edits of a history.
@@ -82,6 +84,8 @@ impl OpenEdit {
             }
             Command::Transform { ref things, last: false, .. } => Self::Placement { things: things.clone() },
             Command::SetRoom(_)
+            | Command::SetGround(_)
+            | Command::SetWalls(_)
             | Command::MoveGrab { .. }
             | Command::Release { .. }
             | Command::MoveShape { .. }

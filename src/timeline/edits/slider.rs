@@ -3,7 +3,7 @@
 use super::Before;
 use crate::physics::{Form, Setting, Settings, ShapeDef, ShapeProperties};
 use crate::sandbox::Command;
-use crate::scene::Rival;
+use crate::scene::{Rival, Walls};
 
 /// A set of numbers of one owner: a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,11 @@ impl ChangedNumbers {
     pub fn by(command: &Command, before: &Before) -> Self {
         if let (&Command::SetBallSurface { friction, restitution, .. }, Some(last)) = (command, before.ball) {
             return Self::of([friction != last.friction, restitution != last.restitution].into_iter());
+        }
+        if let (&Command::SetWalls(Walls::Room(room)), Some(last)) = (command, before.room) {
+            return Self::of(
+                Walls::SIDES.iter().map(|side| *(side.place)(&mut { room }) != *(side.place)(&mut { last })),
+            );
         }
         match (command, &before.ghost, &before.shape) {
             // A row changes the same number of all things.

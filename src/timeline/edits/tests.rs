@@ -2,13 +2,13 @@ use super::*;
 use crate::physics::{
     Form, Material, MaterialChange, ParticleId, ShapeProperties, Similarity, SoftGround, Springs, Things,
 };
-use crate::scene::Technique;
+use crate::scene::{Technique, Walls};
 
 /// Number of edits that these commands make, each at its step.
 fn edits(commands: &[(u64, Command)]) -> usize {
     let mut edits = Edits::default();
     let mut shape = ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO);
-    let mut before = Before { settings: Settings::default(), ghost: None, shape: None, ball: None };
+    let mut before = Before { settings: Settings::default(), ghost: None, shape: None, ball: None, room: None };
     for (index, (step, command)) in commands.iter().enumerate() {
         before.shape = Some(shape);
         edits.add(Place { step: *step, commands: index }, command, true, &before);
@@ -17,6 +17,7 @@ fn edits(commands: &[(u64, Command)]) -> usize {
             Command::SetGhost(set) => before.ghost = set.as_deref().cloned(),
             Command::SetShapeForm { form, .. } => shape.form = *form,
             Command::SetShapeProperties { properties, .. } => shape.spin = properties.spin,
+            Command::SetWalls(Walls::Room(room)) => before.room = Some(*room),
             _ => {}
         }
     }
@@ -108,6 +109,16 @@ fn drag_of_a_number_of_a_material_is_one_edit() {
     assert_eq!(edits(&drag), 1);
     assert_eq!(edits(&[&drag[..], &[(8, set(&[3, 4], MaterialChange::Friction(None)))]].concat()), 2);
     assert_eq!(edits(&[&drag[..], &[(8, set(&[5, 6], MaterialChange::Strength(None)))]].concat()), 2);
+}
+
+#[test]
+fn drag_of_a_wall_is_one_edit() {
+    let room =
+        |left, right| Command::SetWalls(Walls::Room(Aabb { min: Vec2::new(left, 0.0), max: Vec2::splat(right) }));
+    assert_eq!(edits(&[(1, room(-2.0, 3.0)), (2, room(-3.0, 3.0)), (3, room(-4.0, 3.0))]), 2, "fixed, and moved");
+    assert_eq!(edits(&[(1, room(-2.0, 3.0)), (2, room(-3.0, 3.0)), (3, room(-3.0, 5.0))]), 3, "another wall");
+    let ground = |height| Command::SetGround(Some(height));
+    assert_eq!(edits(&[(1, ground(-2.0)), (2, ground(-1.0)), (200, ground(-2.0))]), 2);
 }
 
 #[test]

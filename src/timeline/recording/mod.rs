@@ -20,7 +20,7 @@ use super::limits::{MAX_COMMANDS, MAX_REBUILT, MAX_STEPS};
 use crate::physics::{Settings, Snapshot};
 use crate::sandbox::{self, Command, GhostState, Sandbox};
 use crate::scene;
-use crate::scene::{BuildError, FileError, NamedScene};
+use crate::scene::{BuildError, FileError, NamedScene, Walls};
 
 /// Version of the recordings that are written, and the only one that is read.
 const VERSION: u32 = 1;
@@ -57,6 +57,9 @@ pub struct Recording {
     /// Ghost at the start, beside `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ghost: Option<GhostState>,
+    /// Whether the walls at the start are the window's, beside `state`; as in the scene if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follows_window: Option<bool>,
     /// Commands, in order.
     pub commands: Vec<Stamped<Command>>,
     /// State hashes at some of the steps, before the commands there.
@@ -95,6 +98,7 @@ impl Recording {
             start,
             state,
             ghost: None,
+            follows_window: None,
             commands,
             hashes,
             parts,
@@ -114,7 +118,9 @@ impl Recording {
             Some(state) => {
                 let (world, scene) = (state.clone(), Arc::new(self.start.clone()));
                 let (steps, time, renumberings, ghost) = (0, 0.0, 0, self.ghost.clone());
-                Sandbox::resumed(&sandbox::Snapshot { world, scene, steps, time, renumberings, ghost })
+                let follows_window = self.follows_window_at_start();
+                let start = sandbox::Snapshot { world, scene, steps, time, renumberings, follows_window, ghost };
+                Sandbox::resumed(&start)
             }
             None => Sandbox::new(self.start.clone()),
         }
@@ -134,6 +140,25 @@ impl Recording {
             _ => None,
         });
         opened.unwrap_or(&self.start)
+    }
+
+    /// Whether the walls at the start are the window's.
+    fn follows_window_at_start(&self) -> bool {
+        self.follows_window.unwrap_or(self.start.scene.walls == Walls::Window)
+    }
+
+    /// Whether the walls at the end are the window's.
+    pub(super) fn follows_window_at_end(&self) -> bool {
+        let mut of_scene = self.start.scene.walls == Walls::Window;
+        self.commands.iter().fold(self.follows_window_at_start(), |follows, Stamped(_, command)| match command {
+            Command::SetWalls(walls) if walls.is_valid() => *walls == Walls::Window,
+            Command::Open(scene) => {
+                of_scene = scene.scene.walls == Walls::Window;
+                of_scene
+            }
+            Command::Reset => of_scene,
+            _ => follows,
+        })
     }
 
     /// Whether there may be a ghost at some step.
@@ -281,15 +306,17 @@ impl Recording {
 
     /// Text without a checksum, field by field: a line for each command, and in states a line for each particle.
     pub(super) fn to_unsigned_text(&self) -> String {
-        let Self { version, start, state, ghost, commands, hashes, parts, end, now, ghost_now, is_changed: _ } = self;
+        let Self { version, start, state, ghost, follows_window, commands, hashes, parts, end, now, ghost_now, .. } =
+            self;
         fn text<T: Serialize>(name: &str, state: Option<&T>) -> String {
             state.map_or(String::new(), |state| format!("    {name}: {},\n", scene::to_text(state, ALL_LEVELS)))
         }
         format!(
-            "(\n    version: {version},\n    start: {},\n{}{}    commands: {},\n    hashes: {},\n    parts: {},\n    end: {},\n{}{})\n",
+            "(\n    version: {version},\n    start: {},\n{}{}{}    commands: {},\n    hashes: {},\n    parts: {},\n    end: {},\n{}{})\n",
             scene::to_text(start, if start.scene.state.is_some() { ALL_LEVELS } else { 1 }),
             text("state", state.as_ref()),
             text("ghost", ghost.as_ref()),
+            text("follows_window", follows_window.as_ref()),
             scene::to_text(commands, 1),
             scene::to_text(hashes, 1),
             scene::to_text(parts, 1),

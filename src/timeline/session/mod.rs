@@ -107,11 +107,10 @@ impl Timeline {
     #[must_use]
     pub fn with_budget(sandbox: Sandbox, is_recorded: bool, budget: usize) -> Self {
         let history = History::new(&sandbox, budget - budget / SCRUB_SHARE);
-        let start = Start {
-            scene: sandbox.scene().clone(),
-            state: (sandbox.steps() > 0).then(|| sandbox.world().snapshot(None)),
-            ghost: (sandbox.steps() > 0).then(|| sandbox.snapshot(None).ghost).flatten(),
-            step: sandbox.steps(),
+        let start = if sandbox.steps() > 0 {
+            Start::within(&sandbox.snapshot(None))
+        } else {
+            Start::of_scene(sandbox.scene().clone())
         };
         Self {
             start,
@@ -135,17 +134,16 @@ impl Timeline {
     /// A session that begins with the state of another one.
     pub(super) fn beginning_with(sandbox: Sandbox) -> Self {
         let mut timeline = Self::new(sandbox, false);
-        let now = timeline.sandbox.snapshot(None);
-        timeline.start.state = Some(now.world.clone());
-        timeline.start.ghost = now.ghost.clone();
+        timeline.start = Start::within(&timeline.sandbox.snapshot(None));
         timeline
     }
 
     /// The session of a recording, at its end. The history before it is not attached yet.
     pub(super) fn after(sandbox: Sandbox, recording: &Recording) -> Self {
         let mut timeline = Self::new(sandbox, false);
-        let Recording { start, state, ghost, .. } = recording;
-        timeline.start = Start { scene: start.clone(), state: state.clone(), ghost: ghost.clone(), step: 0 };
+        let Recording { start, state, ghost, follows_window, .. } = recording;
+        let (scene, state, ghost) = (start.clone(), state.clone(), ghost.clone());
+        timeline.start = Start { scene, state, ghost, follows_window: *follows_window, step: 0 };
         timeline.history.begin_after(recording);
         timeline.place = timeline.history.head;
         timeline.missing_past = Some(timeline.place);
@@ -248,7 +246,8 @@ impl Timeline {
             _ => None,
         };
         let ball = ball.map(|ball| ball.surface);
-        let before = Before { settings: *world.settings(), ghost, shape, ball };
+        let room = world.colliders().room;
+        let before = Before { settings: *world.settings(), ghost, shape, ball, room };
         let effect = effect::apply(&mut self.sandbox, &command);
         let is_edit = self.history.record(command, effect, &before, &self.sandbox);
         self.place = self.history.head;
@@ -266,9 +265,7 @@ impl Timeline {
         self.scrub_cache.restart(self.history.head, 0);
         self.place = self.history.head;
         if let Some(oldest) = self.history.keyframes.first() {
-            let (step, snapshot) = (oldest.place.step, &oldest.snapshot);
-            let (state, ghost) = (Some(snapshot.world.clone()), snapshot.ghost.clone());
-            self.start = Start { scene: (*snapshot.scene).clone(), state, ghost, step };
+            self.start = Start::within(&oldest.snapshot);
             self.missing_past = None;
         }
     }

@@ -20,6 +20,7 @@ use ropewalk::physics::{
 };
 use ropewalk::sandbox::{Command, Facts, Inspection, Sandbox};
 use ropewalk::scene;
+use ropewalk::scene::Walls;
 use ropewalk::tool::{Tool, ToolOption, ToolOptions};
 use ropewalk::view::{Style, Theme};
 

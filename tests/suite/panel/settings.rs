@@ -70,6 +70,31 @@ fn number_field_accepts_typing() {
 }
 
 #[test]
+fn ground_and_walls_have_rows() {
+    let mut desk = Desk::new("first-rope", &[Section::World]);
+    let ground = |desk: &Desk| desk.sandbox.world().colliders().ground;
+    assert_eq!((ground(&desk), desk.sandbox.walls()), (None, Walls::Open));
+    desk.fill_in("ground.value", "-2.5");
+    assert_eq!(ground(&desk), Some(-2.5));
+    desk.fill_in("ground.value", "none");
+    assert_eq!(ground(&desk), None);
+    assert!(place(&desk.context, "walls.left").is_none(), "there is nothing to place");
+    desk.click("walls.Room");
+    let view = desk.sandbox.scene().scene.view;
+    assert_eq!(desk.sandbox.walls(), Walls::Room(view));
+    desk.frame(Vec::new());
+    desk.fill_in("walls.left.value", "-3");
+    desk.fill_in("walls.right.value", "-50");
+    let Walls::Room(room) = desk.sandbox.walls() else { panic!("there are walls") };
+    assert_eq!(room.min.x, -3.0);
+    assert!((room.max.x - -2.9).abs() < 1e-6, "walls do not pass each other: {room:?}");
+    desk.click("walls.Window");
+    assert_eq!(desk.sandbox.walls(), Walls::Window);
+    desk.click("walls.reset");
+    assert_eq!((desk.sandbox.walls(), desk.sandbox.world().colliders().room), (Walls::Open, None));
+}
+
+#[test]
 fn opened_number_field_changes_nothing() {
     // 1/60 s is shown as 16.67 ms: with the shown value, sixty steps would not be a second.
     let mut desk = Desk::new("welcome", &[Section::Solver]);

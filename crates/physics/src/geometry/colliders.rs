@@ -39,6 +39,9 @@ pub struct Colliders {
     pub ground: Option<f32>,
     /// A room: walls on four sides.
     pub room: Option<Aabb>,
+    /// Whether what is in the ground or in a wall comes out slowly, and not at once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lets_out_slowly: bool,
     /// Shapes, in the order of their ids.
     #[serde(default)]
     pub(crate) shapes: Vec<Shape>,
@@ -59,7 +62,7 @@ impl Colliders {
     /// Whether every value is inside its range and the shapes are in the order of their ids.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        let Self { ground, room, shapes, next } = self;
+        let Self { ground, room, lets_out_slowly: _, shapes, next } = self;
         ground.is_none_or(|height| height.abs() <= WORLD_EDGE)
             && room.is_none_or(Aabb::is_valid)
             && shapes.len() <= MAX_SHAPES
@@ -70,12 +73,12 @@ impl Colliders {
     /// Colliders with ground at a height (m) and a room, without shapes.
     #[must_use]
     pub const fn new(ground: Option<f32>, room: Option<Aabb>) -> Self {
-        Self { ground, room, shapes: Vec::new(), next: 0 }
+        Self { ground, room, lets_out_slowly: false, shapes: Vec::new(), next: 0 }
     }
 
     /// All half-planes in a fixed order: the ground, then the room's walls.
     pub fn planes(&self) -> impl Iterator<Item = HalfPlane> + Clone + use<> {
-        let Self { ground, room, shapes: _, next: _ } = *self;
+        let Self { ground, room, .. } = *self;
         let ground = ground.map(|height| HalfPlane { normal: Vec2::Y, offset: height });
         ground.into_iter().chain(room.into_iter().flat_map(Aabb::walls))
     }
@@ -127,7 +130,7 @@ impl Colliders {
 
     /// The same colliders with every value inside its range and every id given once.
     pub(crate) fn sanitised(self) -> Self {
-        let Self { ground, room, shapes, next } = self;
+        let Self { ground, room, lets_out_slowly, shapes, next } = self;
         let mut free = 0;
         let with_new_id = |shape: Shape| {
             let shape = shape.sanitised();
@@ -138,7 +141,7 @@ impl Colliders {
         let shapes: Vec<Shape> = shapes.into_iter().filter_map(with_new_id).take(MAX_SHAPES).collect();
         let next = shapes.last().map_or(next, |last| next.max(last.id.0 + 1));
         let ground = ground.map(|height| clamp_or(height, -WORLD_EDGE, WORLD_EDGE, 0.0));
-        Self { ground, room: room.filter(|room| room.is_valid()), shapes, next }
+        Self { ground, room: room.filter(|room| room.is_valid()), lets_out_slowly, shapes, next }
     }
 
     /// Adds a shape. Returns `None` at [`MAX_SHAPES`].

@@ -193,7 +193,7 @@ impl World {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity: _ } = self;
         let State {
             settings,
-            colliders: Colliders { ground, room, shapes, next },
+            colliders: Colliders { ground, room, lets_out_slowly: _, shapes, next },
             air: _,
             random: SplitMix64 { state: random },
             pin_velocity,
@@ -257,7 +257,9 @@ impl World {
 }
 
 fn feed_optional(hash: &mut Xxh64, state: &State) {
-    let State { settings, counters, air, weights, lifted, balls, sleep, ignored, anchors, bends, tags, .. } = state;
+    let State {
+        settings, colliders, counters, air, weights, lifted, balls, sleep, ignored, anchors, bends, tags, ..
+    } = state;
     Named("tear", settings.tear).feed(hash);
     Named("torn", Some(counters.torn_links).filter(|links| *links > 0)).feed(hash);
     let (IgnoredPairs(ignored), Anchors(anchors)) = (ignored, anchors);
@@ -270,6 +272,7 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     Named("ball surfaces", Some(&surfaces).filter(|_| has_own)).feed(hash);
     Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
+    Named("slow planes", Some(true).filter(|_| colliders.lets_out_slowly)).feed(hash);
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
     let Bends(bends) = bends;
     Named("bends", Some(bends).filter(|bends| !bends.is_empty())).feed(hash);

@@ -118,7 +118,9 @@ impl World {
         let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
         let motion = MotionConstants::new(gravity, drag, max_speed, substep);
-        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep })
+        let lets_out_slowly = self.state.colliders.lets_out_slowly;
+        let max_lift = if lets_out_slowly { plane_contact::RECOVERY_SPEED * substep } else { f32::INFINITY };
+        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep, max_lift })
     }
 
     /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.

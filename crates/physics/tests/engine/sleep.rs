@@ -421,7 +421,7 @@ fn change_of_the_ground_wakes_what_lies_on_it() {
         let rope = add_rope(&mut world, Vec2::new(0.0, RADIUS), Vec2::new(2.0 * RADIUS, 0.0), 8, false);
         step(&mut world, 200);
         assert_eq!(world.sleeping_count(), 8);
-        world.set_ground(height);
+        world.set_ground(Some(height));
         step(&mut world, 120);
         let y = at(&world, rope[4]).y;
         assert!((y - height - RADIUS).abs() < 0.005, "ground at {height}: the rope is at {y}");

@@ -17,6 +17,7 @@
 //! | `selected` | the section Selected: what is selected, in numbers that can be changed |
 //! | `settings` | the sections World, Advanced and Springs, and rows that change settings |
 //! | `several` | numbers of several things |
+//! | `surroundings` | rows of the ground and walls |
 //! | `thumbnail` | a small picture of a scene, after it has been simulated for a moment |
 //! | `tools` | the sections Tools and Play: actions of keys as buttons |
 //! | `view` | the sections View and Plots, which change nothing in the simulation |
@@ -35,6 +36,7 @@ mod palette;
 mod selected;
 mod settings;
 mod several;
+mod surroundings;
 mod thumbnail;
 mod tools;
 mod view;

@@ -5,7 +5,7 @@ use std::{fmt::Debug, slice};
 use egui::{RichText, Ui};
 
 use super::tools::random_anchors;
-use super::{PanelState, SectionContext};
+use super::{PanelState, SectionContext, surroundings};
 use crate::app::ui::notes::Note;
 use crate::app::widgets::{Checkbox, Choice, ChoiceRow, NumberRow, TEXT_SIZE};
 use crate::physics::{Described, Method, Setting, Settings, SoftGround, Springs, Substeps, Words};
@@ -178,8 +178,9 @@ pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
     edited.numbers(ui, cx, ["sweeps", "give", "step"].map(setting));
 }
 
-/// The section World: drag, ground and walls, speeds, tearing, contacts, random pins.
+/// The section World: ground and walls, drag, surfaces, speeds, tearing, contacts, random pins.
 pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
+    surroundings::show(ui, cx);
     let names = ["drag", "restitution", "friction", "max_speed", "hand_speed"];
     Edited::world(cx.state).numbers(ui, cx, names.map(setting));
     optional(ui, cx, "tear", |settings| &mut settings.tear);

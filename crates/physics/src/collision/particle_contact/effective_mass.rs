@@ -186,7 +186,13 @@ mod tests {
         let pairs = pairs.iter().map(|&(a, b)| Pair { a, b, reach: 0.2 }).collect();
         let radius = vec![0.1; before.len()];
         let mut discs = ParticleContacts { link_contacts, ..ParticleContacts::of_pairs(pairs, radius, 0.1) };
-        let surface = Surface { restitution: 0.0, friction: 0.5, fall: Vec2::new(0.0, -1e-5), substep: 0.001 };
+        let surface = Surface {
+            restitution: 0.0,
+            friction: 0.5,
+            fall: Vec2::new(0.0, -1e-5),
+            substep: 0.001,
+            max_lift: f32::INFINITY,
+        };
         discs.solve(&mut after, &Colliders::default(), surface.into());
         (before, after)
     }

@@ -374,7 +374,7 @@ mod tests {
                 discs.broad_phase.plane_pairs.extend([0, 1].map(plane_pair));
             }
             let fall = Vec2::new(0.0, -1e-5);
-            let surface = Surface { restitution: 0.0, friction: 0.5, fall, substep: 0.001 };
+            let surface = Surface { restitution: 0.0, friction: 0.5, fall, substep: 0.001, max_lift: f32::INFINITY };
             discs.solve(&mut particles, &Colliders::new(Some(0.0), None), surface.into());
             let lifted = particles.position[2].y - at[2].y;
             let drawn = (particles.position[1] - particles.position[0]).length() - 0.38;

@@ -187,6 +187,12 @@ impl Snapshot {
         &self.step_state.state.settings
     }
 
+    /// Ground, walls and obstacles.
+    #[must_use]
+    pub fn colliders(&self) -> &Colliders {
+        &self.step_state.state.colliders
+    }
+
     /// The most substeps among those chosen for the scene.
     #[must_use]
     pub fn max_substeps(&self) -> u32 {

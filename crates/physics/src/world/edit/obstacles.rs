@@ -4,16 +4,17 @@ use glam::Vec2;
 
 use crate::collision::{BroadPhase, DEEP, ParticleCandidate, SweptShape};
 use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties, Similarity};
-use crate::math::{inside_world, unit};
+use crate::math::{WORLD_EDGE, inside_world, unit};
 use crate::particles::{DistanceConstraint, ParticleId};
 use crate::world::World;
 
 impl World {
-    /// Sets the height of the ground, m.
-    pub fn set_ground(&mut self, height: f32) {
-        if height.is_finite() && self.state.colliders.ground != Some(height) {
+    /// Sets the height of the ground, m, or removes the ground. A height that is no number is ignored.
+    pub fn set_ground(&mut self, height: Option<f32>) {
+        let height = height.map(|height| height.clamp(-WORLD_EDGE, WORLD_EDGE));
+        if height.is_none_or(f32::is_finite) && self.state.colliders.ground != height {
             self.wake_all();
-            self.state.colliders.ground = Some(height);
+            self.state.colliders.ground = height;
         }
     }
 
@@ -23,6 +24,11 @@ impl World {
             self.wake_all();
             self.state.colliders.room = room;
         }
+    }
+
+    /// From now on lets out slowly, and not at once, what is in the ground or in a wall.
+    pub fn let_out_slowly(&mut self) {
+        self.state.colliders.lets_out_slowly = true;
     }
 
     /// Adds a shape. Returns `None` if there are too many, or if its position is not finite.

@@ -1,0 +1,90 @@
+//! What surrounds the things of a scene: the ground and walls, with their words and ranges in a form.
+
+use serde::{Deserialize, Serialize};
+
+use super::validate;
+use crate::physics::{Aabb, Property, Row, WORLD_EDGE};
+
+/// Walls around a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Walls {
+    /// None.
+    #[default]
+    Open,
+    /// At the edges of the window; without a window, at those of the scene's `view`.
+    Window,
+    /// At the edges of this rectangle.
+    Room(#[serde(deserialize_with = "validate::room")] Aabb),
+}
+
+/// Kinds of walls, as a form offers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WallsKind {
+    /// [`Walls::Open`].
+    Open,
+    /// [`Walls::Window`].
+    Window,
+    /// [`Walls::Room`].
+    Room,
+}
+
+crate::physics::describe! {
+    WallsKind {
+        Open => "None", "No walls";
+        Window => "Window", "Walls at the edges of the window, wherever it is looked from";
+        Room => "Fixed", "Walls at places in metres";
+    }
+}
+
+/// Range of the height of the ground and of the places of walls, m.
+const RANGE: (f32, f32) = (-WORLD_EDGE, WORLD_EDGE);
+
+/// The height of the ground.
+pub const GROUND: Property = Property::new(
+    "ground",
+    "m",
+    RANGE,
+    Row::new("Ground", "Height of its surface; clear the number for no ground").lacking("none", None),
+);
+
+impl Walls {
+    /// Label of their row in a form.
+    pub const LABEL: &'static str = "Walls";
+
+    /// The kind of these walls.
+    pub const fn kind(self) -> WallsKind {
+        match self {
+            Self::Open => WallsKind::Open,
+            Self::Window => WallsKind::Window,
+            Self::Room(_) => WallsKind::Room,
+        }
+    }
+
+    /// Whether walls can be there: a room has an area inside the world.
+    pub fn is_valid(self) -> bool {
+        !matches!(self, Self::Room(room) if !room.is_valid())
+    }
+
+    /// The walls of a room: each lower one, then the one opposite.
+    pub const SIDES: &'static [Side] = &[
+        Side::new("left", "Left wall", |room| &mut room.min.x),
+        Side::new("right", "Right wall", |room| &mut room.max.x),
+        Side::new("floor", "Floor", |room| &mut room.min.y),
+        Side::new("ceiling", "Ceiling", |room| &mut room.max.y),
+    ];
+}
+
+/// A wall of a room.
+pub struct Side {
+    /// Its place, with its words.
+    pub property: Property,
+    /// Its place in a room, m.
+    pub place: fn(&mut Aabb) -> &mut f32,
+}
+
+impl Side {
+    const fn new(name: &'static str, label: &'static str, place: fn(&mut Aabb) -> &mut f32) -> Self {
+        let row = Row::new(label, "Place of this wall, in metres from the origin");
+        Self { property: Property::new(name, "m", RANGE, row), place }
+    }
+}
