@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::{
     Button, DrawnPart, IconShape, PointerEvent, ToolOption, ToolOptions, Tools, object::ObjectState,
-    scissors::ScissorsState, selection::Corners, selection::Selection, weight::WeightState,
+    scissors::ScissorsState, selection::Corners, selection::Selection,
 };
 use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
 use crate::sandbox::{Command, Sandbox};
@@ -165,7 +165,6 @@ pub struct ToolState {
     /// The next drag on an obstacle draws its path, as with Shift.
     pub is_slide_armed: bool,
     pub blowers: ObjectState,
-    pub weights: WeightState,
     pub selection: Selection,
     pub options: ToolOptions,
     /// A sentence for the user, until it is taken.

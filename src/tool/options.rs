@@ -135,6 +135,8 @@ tool_options! {
     Bounce = bounce { "Bounce", "%", "Share of its speed that a ball keeps in an impact", 0.0..=100.0, 50.0 }
     /// Mass of a pendulum's weight, kg.
     Bob = bob { "Weight", "kg", "Mass at the end of a drawn pendulum", 0.01..=1000.0, 2.0 }
+    /// Mass of the next weight, kg: that of the last one.
+    WeightMass = weight_mass { "Mass", "kg", "Mass of the next weight that is hung", 0.001..=1000.0, 1.0 }
     /// The material of drawn parts, as a number of [`MATERIALS`].
     Material = material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
 }

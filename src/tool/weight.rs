@@ -1,20 +1,17 @@
 //! Weight: hangs a weight on a particle and drags it. The wheel changes its mass, a right click removes it.
 
 use super::{
-    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, Tools,
+    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolOption, ToolState, Tools,
     grab::ParticleDrag, hit_test,
 };
-use crate::physics::{MAX_MASS, MIN_MASS, ParticleId, Particles};
+use crate::physics::{MAX_MASS, MIN_MASS, ParticleId, Particles, Weight as Weights};
 use crate::sandbox::{Command, Sandbox, ball_radius, is_ball};
 
 /// Least mass of a weight, as a multiple of its particle's own mass.
 const MIN_RATIO: f32 = 0.1;
 
-/// Greatest mass of a weight, as a multiple of its particle's own mass.
-const MAX_RATIO: f32 = 1_000.0;
-
-/// Mass of the first weight, kg.
-const FIRST_MASS: f32 = 1.0;
+/// Greatest mass of a weight, kg.
+const HEAVIEST: f32 = Weights::MASS.ends.1;
 
 /// Least radius of a weight in hit tests, as a fraction of the pointer's reach.
 const MIN_RADIUS: f32 = 0.3;
@@ -22,23 +19,12 @@ const MIN_RADIUS: f32 = 0.3;
 /// The tool.
 pub struct Weight;
 
-/// State of the tool.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WeightState {
-    /// Mass of the next weight, kg: that of the last one.
-    next_mass: f32,
-}
-
-impl Default for WeightState {
-    fn default() -> Self {
-        Self { next_mass: FIRST_MASS }
-    }
-}
-
 impl Behaviour for Weight {
     fn info(&self) -> ToolInfo {
         let tip = "hang one; the wheel over it makes it heavier";
-        ToolInfo { name: "Weight", key: '8', tip, has_double_tap: true, takes_particle: true, ..ToolInfo::default() }
+        let options = &[ToolOption::WeightMass];
+        let info = ToolInfo { name: "Weight", key: '8', tip, options, ..ToolInfo::default() };
+        ToolInfo { has_double_tap: true, takes_particle: true, ..info }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -55,7 +41,7 @@ impl Behaviour for Weight {
         let mut drag = ParticleDrag::start(particle, event, context);
         drag.has_wheel = true;
         // After the hold: the drag and the new weight are one edit.
-        context.commands.extend(hang(particle, context.state.weights.next_mass, context.sandbox));
+        context.commands.extend(hang(particle, context.state.options.weight_mass, context.sandbox));
         Some(Box::new(drag))
     }
 
@@ -122,7 +108,7 @@ fn hang(particle: ParticleId, mass: f32, sandbox: &Sandbox) -> Option<Command> {
 pub fn turn_wheel(particle: ParticleId, notches: f32, state: &mut ToolState, sandbox: &Sandbox) -> Option<Command> {
     let now = *sandbox.world().particles().mass.get(particle.index())?;
     let mass = clamp(next_in_series(now, notches > 0.0), own_mass(particle, sandbox)?);
-    state.weights.next_mass = mass;
+    state.options.set(ToolOption::WeightMass, mass);
     Some(Command::SetWeight { particle, mass: Some(mass) })
 }
 
@@ -157,7 +143,7 @@ fn three_digits(value: f32) -> String {
 
 /// Clamps the mass of a weight to the limits for a particle of `own` mass and to those of the world, kg.
 fn clamp(mass: f32, own: f32) -> f32 {
-    mass.clamp(own * MIN_RATIO, own * MAX_RATIO).clamp(MIN_MASS, MAX_MASS)
+    mass.min(HEAVIEST).max(own * MIN_RATIO).clamp(MIN_MASS, MAX_MASS)
 }
 
 /// The next of 1, 2, 5, 10 and so on above or below a mass, kg.

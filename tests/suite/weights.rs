@@ -1,4 +1,4 @@
-//! Weights of up to 1000 to 1, and bodies made of links.
+//! Weights of up to 1000 to 1, and of up to 1 000 kg; bodies made of links.
 
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, ParticleId, Settings, Snapshot, World};
@@ -476,4 +476,49 @@ fn cut_off_weight_falls_freely() {
     (0..30).for_each(|_| sandbox.step());
     let fallen = at.y - sandbox.world().particles().position[weight].y;
     assert!((fallen / (0.5 * 9.81 * 0.25) - 1.0).abs() < 0.05, "{fallen} m in half a second");
+}
+
+/// Hangs 1 000 kg on a particle, lets it come to rest and swings it by gravity. Returns the most stretch, and the highest
+/// speed, m/s.
+fn swing_a_tonne(build: &str, on: u32) -> (f64, f32) {
+    let mut sandbox = sandbox(build);
+    sandbox.apply(&Command::SetWeight { particle: ParticleId(on), mass: Some(1_000.0) });
+    change(&mut sandbox, |settings| settings.drag = 2.0);
+    (0..400).for_each(|_| sandbox.step());
+    change(&mut sandbox, |settings| settings.drag = 0.0);
+    let (mut most, mut fastest) = (stretch(&sandbox), 0.0_f32);
+    for step in 0..200 {
+        let gravity = if step < 30 { Vec2::new(9.81, 0.0) } else { Vec2::new(0.0, -9.81) };
+        sandbox.apply(&Command::SetGravity(gravity));
+        let before = sandbox.world().particles().position.clone();
+        sandbox.step();
+        let moved = before.iter().zip(&sandbox.world().particles().position).map(|(a, b)| a.distance(*b));
+        fastest = moved.fold(fastest, |fastest, moved| fastest.max(60.0 * moved));
+        most = most.max(stretch(&sandbox));
+    }
+    (most, fastest)
+}
+
+#[test]
+fn rope_of_light_particles_holds_a_tonne() {
+    let (most, fastest) = swing_a_tonne("Rope(from: At(0, 4), to: At(0, -1), particles: 60, pins: First)", 59);
+    assert!(most < 0.001 && fastest < 8.0, "stretch {most}, {fastest} m/s");
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn ropes_and_nets_hold_a_tonne() {
+    let rope = "Rope(from: At(0, 4), to: At(0, -1), particles: 200, pins: First)";
+    let span = "Rope(from: At(-3, 3), to: At(3, 3), particles: 60, length: 6.6, pins: Both)";
+    let net = |pins| format!("Net((at: (-1.5, 2.5), columns: 30, rows: 30, spacing: 0.1, pins: {pins}))");
+    for (build, on) in [
+        (rope, 199),
+        (span, 30),
+        (&net("TopRow"), 29 * 30 + 29),
+        (&net("TopRow"), 15 * 30 + 15),
+        (&net("TopCorners"), 15 * 30 + 15),
+    ] {
+        let (most, fastest) = swing_a_tonne(build, on);
+        assert!(most < 0.04 && fastest < 40.0, "{build}: stretch {most}, {fastest} m/s");
+    }
 }
