@@ -9,7 +9,7 @@ use crate::view::{Camera, Palette};
 /// Draws a frame, which covers the whole canvas: the backdrop, then all from back to front.
 pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Canvas) {
     canvas.backdrop(palette.scenery.sky, palette.scenery.horizon);
-    let cloth = data.weave.map(|weave| Cloth::new(weave, camera.pixels_per_metre, rgb));
+    let cloth = data.weave.map(|weave| Cloth::new(weave, camera.pixels_per_metre));
     let plain = Pass { camera, shadow: None, cloth };
     plain.layer(&data.scenery, canvas);
     for Tier { objects, threads, cloth, ghost, ropes } in data.tiers() {
@@ -79,9 +79,11 @@ impl Pass<'_> {
         let [a, b, c, d] = patch.corners.map(|corner| self.pixels(corner));
         let [la, lb, lc, ld] = patch.light.map(|light| f32::from(light) / 255.0);
         let values = [[0.0, 0.0, la], [0.0, 1.0, ld], [1.0, 0.0, lb], [1.0, 1.0, lc]];
+        let [fold, lit] = [patch.colours.fold, patch.colours.lit].map(rgb);
         canvas.quad([a, d, b, c], values, |[x, y, light]| {
             // Rounding in narrow triangles exceeds the values of the corners.
-            (cloth.shade(Vec2::new(x, y).clamp(Vec2::ZERO, Vec2::splat(0.9999)), light.clamp(0.0, 1.0)), 1.0)
+            let base = fold.lerp(lit, light.clamp(0.0, 1.0));
+            (cloth.shade(Vec2::new(x, y).clamp(Vec2::ZERO, Vec2::splat(0.9999)), base), 1.0)
         });
     }
 

@@ -154,8 +154,6 @@ pub fn ball(base: Vec3, at: Vec2, radius: f32) -> Vec3 {
 /// Cloth at a scale of the picture.
 #[derive(Clone, Copy)]
 pub struct Cloth {
-    cloth: Vec3,
-    fold: Vec3,
     /// Number of threads along the side of a patch.
     threads: f32,
     /// Contrast of the pattern, 0 to 1: a pattern finer than the pixels fades instead of flickering.
@@ -164,16 +162,15 @@ pub struct Cloth {
 
 impl Cloth {
     /// Cloth of this weave at a scale.
-    pub fn new(weave: Weave, pixels_per_metre: f32, rgb: impl Fn(crate::view::draw::Colour) -> Vec3) -> Self {
+    pub fn new(weave: Weave, pixels_per_metre: f32) -> Self {
         let threads = weave.threads_at(pixels_per_metre);
         let contrast = smoothstep(2.2, 5.0, weave.side * pixels_per_metre / threads);
-        Self { cloth: rgb(weave.cloth), fold: rgb(weave.fold), threads, contrast }
+        Self { threads, contrast }
     }
 
     /// Colour of threads that alternately cross over and under each other. `place` is along the weft and along the warp
-    /// of a patch, 0 to 1.
-    pub fn shade(&self, place: Vec2, light: f32) -> Vec3 {
-        let base = self.fold.lerp(self.cloth, light);
+    /// of a patch, 0 to 1; `base` is the colour of the cloth in the light there.
+    pub fn shade(&self, place: Vec2, base: Vec3) -> Vec3 {
         if self.contrast <= 0.0 {
             return base;
         }

@@ -169,7 +169,7 @@ pub struct Triangle {
     pub colours: [Colour; 3],
 }
 
-/// A patch of woven cloth. [`Weave`] has its colours and threads.
+/// A patch of woven cloth. [`Weave`] has its threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Patch {
@@ -177,6 +177,18 @@ pub struct Patch {
     pub corners: [Vec2; 4],
     /// Light at the corners, 0 (in a fold) to 255. The lowest bit is [`Patch::EDGE`].
     pub light: [u8; 4],
+    /// Its colours.
+    pub colours: ClothColours,
+}
+
+/// Colours of cloth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct ClothColours {
+    /// In full light.
+    pub lit: Colour,
+    /// In a fold.
+    pub fold: Colour,
 }
 
 impl Patch {
@@ -184,13 +196,9 @@ impl Patch {
     pub const EDGE: u8 = 1;
 }
 
-/// Colours and threads of all patches.
+/// Threads of all patches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weave {
-    /// Cloth in full light.
-    pub cloth: Colour,
-    /// Cloth in a fold.
-    pub fold: Colour,
     /// Threads along a patch's side; even, so that the pattern continues in the next patch.
     pub threads: f32,
     /// Length of a patch's side at rest, m.
@@ -293,7 +301,7 @@ pub struct DrawData {
     pub tools: Layer,
     /// Shadow behind cloth and ropes, of each tier on what is behind it.
     pub shadow: Option<Shadow>,
-    /// Colours and threads of the patches.
+    /// Threads of the patches.
     pub weave: Option<Weave>,
 }
 
@@ -340,6 +348,6 @@ mod tests {
     #[test]
     fn shapes_have_the_sizes_that_shaders_expect() {
         assert_eq!([size_of::<Segment>(), size_of::<RopePoint>(), size_of::<Dot>()], [24; 3]);
-        assert_eq!([size_of::<Triangle>(), size_of::<Patch>()], [36; 2]);
+        assert_eq!([size_of::<Triangle>(), size_of::<Patch>()], [36, 44]);
     }
 }

@@ -116,6 +116,8 @@ const PATCHES: ShapeFormat = ShapeFormat {
         ("c", VertexFormat::Float2),
         ("d", VertexFormat::Float2),
         ("light", VertexFormat::Byte4),
+        ("lit", VertexFormat::Byte4),
+        ("fold", VertexFormat::Byte4),
     ],
     stride: size_of::<Patch>(),
 };
@@ -333,13 +335,11 @@ pub fn with_backend<R>(draw: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
 
 fn uniforms(camera: &Camera, weave: Option<Weave>) -> Uniforms {
     let Camera { centre, pixels_per_metre, window, .. } = *camera;
-    let (mut cloth, mut fold) = ([0.0, 0.0, 0.0, 1.0], [0.0; 4]);
-    if let Some(weave) = weave {
-        (cloth, fold) = (channels(weave.cloth), channels(weave.fold));
-        (cloth[3], fold[3]) = (weave.threads_at(pixels_per_metre), weave.side * pixels_per_metre);
-    }
+    let weave = weave.map_or([1.0, 0.0, 0.0, 0.0], |weave| {
+        [weave.threads_at(pixels_per_metre), weave.side * pixels_per_metre, 0.0, 0.0]
+    });
     let (view, window) = ([centre.x, centre.y, pixels_per_metre, 0.0], [window.x, window.y, 0.0, 0.0]);
-    Uniforms { view, window, shade: [0.0; 4], cloth, fold, extra: [0.0; 4] }
+    Uniforms { view, window, shade: [0.0; 4], weave, extra: [0.0; 4] }
 }
 
 /// The uniforms to draw a shadow.

@@ -15,8 +15,7 @@ pub struct Uniforms {
     pub view: [f32; 4],
     pub window: [f32; 4],
     pub shade: [f32; 4],
-    pub cloth: [f32; 4],
-    pub fold: [f32; 4],
+    pub weave: [f32; 4],
     pub extra: [f32; 4],
 }
 
@@ -81,7 +80,7 @@ impl ShapePipeline {
         let fields = kind.fields.iter().map(|&(name, format)| VertexAttribute::with_buffer(name, format, 1));
         let attributes: Vec<_> = std::iter::once(corner).chain(fields).collect();
         let (vertex, fragment) = (shader::vertex(&attributes, kind.vertex), shader::fragment(kind.fragment));
-        let uniforms = ["u_view", "u_window", "u_shade", "u_cloth", "u_fold", "u_extra"];
+        let uniforms = ["u_view", "u_window", "u_shade", "u_weave", "u_extra"];
         let uniforms = uniforms.map(|name| UniformDesc::new(name, UniformType::Float4)).into();
         let meta = ShaderMeta { images: Vec::new(), uniforms: UniformBlockLayout { uniforms } };
         let shader = context

@@ -9,7 +9,6 @@ use super::rope_brush::{RopeBrush, take_rope};
 use super::{Frame, Painter};
 use crate::physics::{DistanceConstraint, LinkKind, World};
 use crate::view::draw::{Colour, DrawData, RopePoint, Segment, Shadow, Tier};
-use crate::view::palette::Palette;
 use crate::view::{camera::Camera, link_width::half_width};
 
 /// Maximum number of links of a scene with shadows, which cost as much as the links.
@@ -65,9 +64,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
 impl Painter {
     /// Paints all links, and filled cloth over its threads.
     fn filled_cloth_and_links(&mut self, frame: &Frame, to: &mut DrawData) {
-        let palette = &cloth_palette(frame.world, *frame.palette);
-        let frame = &Frame { palette, ..*frame };
-        let &Frame { world, camera, .. } = frame;
+        let &Frame { world, camera, palette, .. } = frame;
         if world.face_count() == 0 {
             self.cloth.uncover(self.positions.len());
             return self.links(world.links(), Some(&self.cloth), frame, to);
@@ -113,7 +110,7 @@ impl Painter {
                         .push(segment(palette.visible(colour_of(world.material_of(link), palette.materials.net))));
                 }
                 (LinkKind::Cloth, Some(filled)) => {
-                    let colour = filled.outline_colour(link, palette);
+                    let colour = filled.outline_colour(link, world, palette);
                     cloth.segments.extend(colour.map(|colour| Segment { half_width: outline, ..segment(colour) }));
                 }
                 (LinkKind::Hem, Some(_)) => {
@@ -138,23 +135,6 @@ impl Painter {
     }
 }
 
-/// The palette with the colour of the cloth's material. All filled cloth has one colour: that of a material which all
-/// of it has, or else the palette's.
-fn cloth_palette(world: &World, mut palette: Palette) -> Palette {
-    if world.materials().is_empty() {
-        return palette;
-    }
-    let mut links = world.links().filter(|link| link.kind == LinkKind::Cloth);
-    if let Some(first) = links.next()
-        && let Some(material) = world.material_of(first)
-        && links.all(|link| link.material == first.material)
-    {
-        let cloth = palette.visible(colour_of(Some(material), palette.materials.cloth));
-        (palette.materials.cloth, palette.materials.fold) = (cloth, UMBER.mix(cloth, 0.6));
-    }
-    palette
-}
-
 /// A bar of planed wood: dark edges and a lighter face.
 fn bar(bar: Segment) -> [Segment; 2] {
     let edge = UMBER.mix(bar.colour, 0.45);
@@ -164,7 +144,7 @@ fn bar(bar: Segment) -> [Segment; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{Colours, Theme, paint::primitives::line};
+    use crate::view::{Colours, Palette, Theme, paint::primitives::line};
 
     #[test]
     fn wood_is_darker_at_its_edges_in_every_palette() {

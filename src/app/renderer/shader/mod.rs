@@ -17,8 +17,7 @@ const COMMON: &str = r"
 uniform vec4 u_view;   // centre of the window, m; pixels per metre; 1 for a shadow, else 0
 uniform vec4 u_window; // width and height of the window, pixels; offset of a shadow, m
 uniform vec4 u_shade;  // colour of a shadow
-uniform vec4 u_cloth;  // cloth in full light; threads along a patch's side
-uniform vec4 u_fold;   // cloth in a fold; a patch's side, pixels
+uniform vec4 u_weave;  // threads along a patch's side; its side, pixels
 uniform vec4 u_extra;  // width of a shadow: ratio to that of its shape; pixels that are added
 
 // Smallest half width; thinner lines are fainter instead.
@@ -241,14 +240,16 @@ void main() {
 /// Cloth.
 pub const PATCH_VERTEX: &str = r"
 // The corner is 0 or 1 along the weft and along the warp.
-varying vec3 v_cloth; // along weft and warp, in threads; light, or strength of the shadow
+varying vec3 v_cloth; // along weft and warp, in threads; strength of the shadow
+varying vec3 v_base;  // colour in the light there
 
 void main() {
     float x = corner.x, y = corner.y;
     vec4 share = vec4((1.0 - x) * (1.0 - y), x * (1.0 - y), x * y, (1.0 - x) * y);
     // The lowest bit of the light is 1 where the cloth ends.
     vec4 inside = 1.0 - mod(light, 2.0);
-    v_cloth = vec3(corner * u_cloth.w, u_view.w > 0.5 ? dot(share, inside) : dot(share, light) / 255.0);
+    v_cloth = vec3(corner * u_weave.x, dot(share, inside));
+    v_base = mix(fold.rgb, lit.rgb, dot(share, light) / 255.0) / 255.0;
     gl_Position = clip(pixels(share.x * a + share.y * b + share.z * c + share.w * d));
 }
 ";
@@ -256,15 +257,16 @@ void main() {
 /// Cloth: a plain weave.
 pub const PATCH_FRAGMENT: &str = r"
 varying vec3 v_cloth;
+varying vec3 v_base;
 
 void main() {
     if (u_view.w > 0.5) {
         gl_FragColor = vec4(u_shade.rgb, u_shade.a * v_cloth.z);
         return;
     }
-    vec3 base = mix(u_fold.rgb, u_cloth.rgb, v_cloth.z);
+    vec3 base = v_base;
     // Pixels per thread. A pattern finer than the screen fades instead of flickering.
-    float pitch = u_fold.w / u_cloth.w;
+    float pitch = u_weave.y / u_weave.x;
     float strength = smoothstep(2.2, 5.0, pitch);
     if (strength > 0.0) {
         vec2 cell = fract(v_cloth.xy) - 0.5;

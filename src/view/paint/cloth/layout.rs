@@ -13,6 +13,8 @@ pub(super) struct Row {
     pub lower: u32,
     /// Number of patches.
     pub patches: u32,
+    /// Number of their material.
+    pub material: u8,
 }
 
 impl Row {
@@ -53,14 +55,16 @@ pub(super) struct Layout {
     revision: Option<Revision>,
     /// Patches in rows.
     pub rows: Vec<Row>,
-    /// Patches outside of rows, whose particles are not consecutive.
-    pub loose: Vec<ClothFace>,
+    /// Patches outside of rows, whose particles are not consecutive, and the numbers of their materials.
+    pub loose: Vec<(ClothFace, u8)>,
     /// Threads within the cloth, for each particle.
     pub inner: Vec<InnerThreads>,
     /// All links without the threads within the cloth, in the order of the world's links.
     pub open: Vec<DistanceConstraint>,
     /// Surroundings of each particle; a buffer.
     around: Vec<Around>,
+    /// Number of the material of the cloth at each particle; a buffer.
+    material: Vec<u8>,
 }
 
 /// Surroundings of a particle: the patches beside its threads to the right and down.
@@ -94,15 +98,33 @@ impl Layout {
     fn find_rows(&mut self, world: &World) {
         self.rows.clear();
         self.loose.clear();
+        self.find_materials(world);
         for &face in world.faces() {
             let [a, b, c, d] = face.corners.map(|corner| corner.0);
+            let material = self.material[a as usize];
             if b != a + 1 || c != d + 1 {
-                self.loose.push(face);
+                self.loose.push((face, material));
                 continue;
             }
             match self.rows.last_mut() {
-                Some(row) if (row.upper + row.patches, row.lower + row.patches) == (a, d) => row.patches += 1,
-                _ => self.rows.push(Row { upper: a, lower: d, patches: 1 }),
+                Some(row)
+                    if (row.upper + row.patches, row.lower + row.patches) == (a, d) && row.material == material =>
+                {
+                    row.patches += 1;
+                }
+                _ => self.rows.push(Row { upper: a, lower: d, patches: 1, material }),
+            }
+        }
+    }
+
+    /// Finds the material of the cloth at each particle: that of its threads, or else of its hem.
+    fn find_materials(&mut self, world: &World) {
+        self.material.clear();
+        self.material.resize(world.particles().len(), 0);
+        for kind in [LinkKind::Hem, LinkKind::Cloth] {
+            for link in world.links().filter(|link| link.kind == kind) {
+                self.material[link.a.index()] = link.material;
+                self.material[link.b.index()] = link.material;
             }
         }
     }

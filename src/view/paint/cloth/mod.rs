@@ -14,9 +14,10 @@ use self::{
     layout::{InnerThreads, Layout, Row},
     shading::{Shading, patch_shading},
 };
+use super::plain_view::UMBER;
 use super::ranks::Ranks;
 use crate::physics::{DistanceConstraint, LinkKind, ParticleId, World};
-use crate::view::draw::{Colour, DrawData, Layer, Patch, Segment, Weave};
+use crate::view::draw::{ClothColours, Colour, DrawData, Layer, Patch, Segment, Weave};
 use crate::view::palette::Palette;
 
 /// Width of a thread, m: visible at the zoom at which a scene is shown.
@@ -57,25 +58,27 @@ impl ClothPainter {
         let Self { layout, shading, .. } = self;
         // Even, so that the pattern continues in the next patch.
         let threads = 2.0 * (0.5 * side / THREAD).round().max(1.0);
-        to.weave = Some(Weave { cloth: palette.materials.cloth, fold: palette.materials.fold, threads, side });
+        to.weave = Some(Weave { threads, side });
         let Layer { patches, segments, .. } = &mut to.things.cloth;
         patches.reserve(world.face_count());
         // Room for the lines of crumpled cloth, at most two threads per patch, since their number changes all the time.
         segments.reserve(layout.open.len() + 2 * world.face_count());
         for &row in &layout.rows {
             let Layer { patches, segments, .. } = &mut to.tier(ranks.of_particle(ParticleId(row.upper))).cloth;
-            add_patches(row, positions, shading, patches);
+            let colours = colours_of(row.material, world, palette);
+            add_patches(row, positions, shading, colours, patches);
             if turns_over(row, shading, &layout.inner) {
                 segments.extend(turning_threads(row, shading, &layout.inner).map(|(a, b)| {
-                    let colour = thread_colour(shading[a], shading[b], palette);
+                    let colour = thread_colour(shading[a], shading[b], colours);
                     Segment { a: positions[a], b: positions[b], half_width: outline, colour }
                 }));
             }
         }
-        for face in &layout.loose {
+        for (face, material) in &layout.loose {
             to.tier(ranks.of_particle(face.corners[0])).cloth.patches.push(Patch {
                 corners: face.corners.map(|corner| positions[corner.index()]),
                 light: face.corners.map(|corner| shading[corner.index()].light()),
+                colours: colours_of(*material, world, palette),
             });
         }
     }
@@ -88,7 +91,7 @@ impl ClothPainter {
         for &row in &layout.rows {
             shade_row(row, positions, per_side, patches, shading);
         }
-        for face in &layout.loose {
+        for (face, _) in &layout.loose {
             let patch = patch_shading(face.corners.map(|corner| positions[corner.index()]), per_side);
             face.corners.iter().for_each(|corner| shading[corner.index()].add(patch));
         }
@@ -108,15 +111,27 @@ impl ClothPainter {
 
     /// Colour of a thread on the cloth's outline or where it turns over, which smooths the steps of the patches there.
     /// `None` for other threads, which are not drawn.
-    pub fn outline_colour(&self, link: &DistanceConstraint, palette: &Palette) -> Option<Colour> {
+    pub fn outline_colour(&self, link: &DistanceConstraint, world: &World, palette: &Palette) -> Option<Colour> {
         let (a, b) = (self.shading[link.a.index()], self.shading[link.b.index()]);
-        a.shares_outline(b).then(|| thread_colour(a, b, palette))
+        a.shares_outline(b).then(|| thread_colour(a, b, colours_of(link.material, world, palette)))
+    }
+}
+
+/// Colours of cloth of the material with a number; the palette's without a material or its colour.
+fn colours_of(material: u8, world: &World, palette: &Palette) -> ClothColours {
+    let material = usize::from(material).checked_sub(1).and_then(|number| world.materials().get(number));
+    match material.and_then(|material| material.colour) {
+        None => ClothColours { lit: palette.materials.cloth, fold: palette.materials.fold },
+        Some([red, green, blue]) => {
+            let lit = palette.visible(Colour::rgb(red, green, blue));
+            ClothColours { lit, fold: UMBER.mix(lit, 0.6) }
+        }
     }
 }
 
 /// Colour of a thread between two particles: that of the cloth beside it.
-fn thread_colour(a: Shading, b: Shading, palette: &Palette) -> Colour {
-    palette.materials.fold.mix(palette.materials.cloth, (f32::from(a.light()) + f32::from(b.light())) / 510.0)
+fn thread_colour(a: Shading, b: Shading, ClothColours { lit, fold }: ClothColours) -> Colour {
+    fold.mix(lit, (f32::from(a.light()) + f32::from(b.light())) / 510.0)
 }
 
 /// Adds the shading of a row's patches to the particles at their corners. Slice by slice, so that it is vectorised.
@@ -134,11 +149,15 @@ fn shade_row(row: Row, positions: &[Vec2], per_side: f32, patches: &mut Vec<Shad
 }
 
 /// Appends a row's patches.
-fn add_patches(row: Row, positions: &[Vec2], shading: &[Shading], to: &mut Vec<Patch>) {
+fn add_patches(row: Row, positions: &[Vec2], shading: &[Shading], colours: ClothColours, to: &mut Vec<Patch>) {
     let [upper, lower] = row.edges();
     let places = corners(&positions[upper.clone()], &positions[lower.clone()]);
     let lights = corners(&shading[upper], &shading[lower]);
-    to.extend(places.zip(lights).map(|(corners, lights)| Patch { corners, light: lights.map(Shading::light) }));
+    to.extend(places.zip(lights).map(|(corners, lights)| Patch {
+        corners,
+        light: lights.map(Shading::light),
+        colours,
+    }));
 }
 
 /// The values at the corners of each patch of a row, from those along its edges.

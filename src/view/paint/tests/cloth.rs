@@ -91,11 +91,11 @@ fn painter_forgets_the_layout_of_another_cloth() {
 }
 
 #[test]
-fn material_of_one_cloth_does_not_colour_another() {
+fn each_cloth_has_the_colour_of_its_material() {
     let cloth = |x: f32, material: &str| {
         format!("Cloth(grid: (at: ({x}, 1), columns: 5, rows: 5, spacing: 0.1, pins: TopRow{material}))")
     };
-    let weave = |first: &str, second: &str| {
+    let patches = |first: &str, second: &str| {
         let text = format!(
             "(version: 1, title: \"t\", hint: \"h\", view: (min: (-2, -2), max: (2, 2)), build: [{}, {}])",
             cloth(-1.0, first),
@@ -103,9 +103,20 @@ fn material_of_one_cloth_does_not_colour_another() {
         );
         let scene = scene::parse("curtains", &text).expect("a valid scene");
         let sandbox = Sandbox::new(scene::NamedScene { name: "t".to_owned(), scene }).expect("the scene builds");
-        paint(&mut Painter::default(), &sandbox, Style::default()).weave.expect("cloth is filled").cloth
+        paint(&mut Painter::default(), &sandbox, Style::default()).things.cloth.patches
     };
-    let silk = ", material: \"silk\"";
-    let (plain, of_silk) = (weave("", ""), weave(silk, silk));
-    assert!(plain != of_silk && weave(silk, "") == plain && weave("", silk) == plain);
+    let colours = |first: &str, second: &str| {
+        let patches = patches(first, second);
+        assert_eq!(patches.len(), 2 * 4 * 4);
+        let (left, right) = patches.split_at(16);
+        [left, right].map(|side| {
+            assert!(side.iter().all(|patch| patch.colours == side[0].colours), "one colour a cloth");
+            side[0].colours
+        })
+    };
+    let (silk, canvas) = (", material: \"silk\"", ", material: \"canvas\"");
+    let ([plain, _], [of_silk, _], [of_canvas, _]) = (colours("", ""), colours(silk, silk), colours(canvas, canvas));
+    assert!(plain != of_silk && of_silk != of_canvas);
+    assert_eq!(colours(silk, ""), [of_silk, plain]);
+    assert_eq!(colours(canvas, silk), [of_canvas, of_silk]);
 }
