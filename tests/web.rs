@@ -19,6 +19,7 @@ mod web {
     pub mod keeping;
     pub mod page;
     pub mod playing;
+    pub mod preferring;
     pub mod serving;
     pub mod sharing;
     pub mod touching;
@@ -42,7 +43,7 @@ use std::{
 };
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use web::{Outcome, Stage, bits, browser, keeping, playing, serving, sharing, touching};
+use web::{Outcome, Stage, bits, browser, keeping, playing, preferring, serving, sharing, touching};
 
 /// A test: its name and its function.
 type Test = (&'static str, fn(&Stage) -> Outcome);
@@ -65,6 +66,8 @@ const LONG: &[Test] = tests![
     playing::mouse_drags_cuts_pins_and_undoes,
     playing::panel_and_keys_work,
     playing::animation_and_picture_are_downloads,
+    preferring::system_preferences_hold_until_the_user_chooses,
+    preferring::keys_alone_take_cut_undo_and_rewind,
     sharing::copied_link_reaches_the_same_state,
     sharing::bad_links_get_a_sentence,
     serving::page_opens_without_its_server,

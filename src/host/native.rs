@@ -135,6 +135,12 @@ pub fn prefers_more_contrast() -> bool {
     false
 }
 
+/// Whether the user wants a light background. Systems tell it in ways that no library here reads.
+#[must_use]
+pub fn prefers_light() -> bool {
+    false
+}
+
 /// Shows or hides the on-screen keyboard of the browser; there is none here.
 pub fn show_keyboard(_is_shown: bool) {}
 

@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 use super::Stage;
 use super::browser::{Browser, DESKTOP, Device, wait};
 
+/// The key Ctrl, as the protocol names it.
+pub const CTRL: &str = "\u{e009}";
+
 /// The page, its browser, and its folder for downloads.
 pub struct Page<'a> {
     pub browser: Browser<'a>,
@@ -41,6 +44,20 @@ impl<'a> Page<'a> {
         let page = Self::new(stage, device)?;
         page.go(fragment)?;
         Ok(page)
+    }
+
+    /// The same for the first visit of a user whose system asks for this: features of media and their values.
+    pub fn open_asking(stage: &'a Stage, media: &[(&str, &str)]) -> Result<Self, String> {
+        let page = Self::new(stage, DESKTOP)?;
+        page.ask(media)?;
+        page.go("")?;
+        Ok(page)
+    }
+
+    /// Sets what the user's system asks pages for.
+    pub fn ask(&self, media: &[(&str, &str)]) -> Result<(), String> {
+        let features: Vec<_> = media.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        self.browser.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).map(drop)
     }
 
     fn new(Stage { driver, home }: &'a Stage, device: Device) -> Result<Self, String> {
@@ -194,14 +211,15 @@ impl<'a> Page<'a> {
 
     /// Presses a key, with Ctrl or without.
     pub fn key(&self, key: &str, ctrl: bool) -> Result<(), String> {
-        const CTRL: &str = "\u{e009}";
-        let press = |key: &str| json!({ "type": "keyDown", "value": key });
-        let release = |key: &str| json!({ "type": "keyUp", "value": key });
-        let mut actions = vec![press(key), json!({ "type": "pause", "duration": 50 }), release(key)];
-        if ctrl {
-            actions.insert(0, press(CTRL));
-            actions.push(release(CTRL));
-        }
+        if ctrl { self.chord(&[CTRL, key], 50) } else { self.chord(&[key], 50) }
+    }
+
+    /// Presses keys one after the other, holds them all for a time, ms, and releases them.
+    pub fn chord(&self, keys: &[&str], duration: u32) -> Result<(), String> {
+        let press = |key: &&str| json!({ "type": "keyDown", "value": key });
+        let release = |key: &&str| json!({ "type": "keyUp", "value": key });
+        let held = json!({ "type": "pause", "duration": duration });
+        let actions: Vec<_> = keys.iter().map(press).chain([held]).chain(keys.iter().rev().map(release)).collect();
         self.browser.act(json!([{ "type": "key", "id": "keys", "actions": actions }]))?;
         self.frames(3)
     }

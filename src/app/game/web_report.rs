@@ -54,6 +54,8 @@ impl Game {
         let fingers: Vec<_> = self.input.touch.roles().collect();
         vec![
             field("fingers", format!("{fingers:?}")),
+            field("theme", format!("\"{:?}\"", self.prefs.current.style.theme)),
+            field("less_motion", self.prefs.current.style.less_motion),
             field("tool", quoted(self.input.tools.active().info().name)),
             field("slides", self.input.tools.slides()),
             field("news", quoted(self.messages.last_news())),

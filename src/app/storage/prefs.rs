@@ -96,11 +96,15 @@ impl Prefs {
         [&self.page, option_env!("ROPEWALK_PAGE").unwrap_or_default()].into_iter().find(|page| is_page(page))
     }
 
-    /// Sets what the user has not chosen as the system asks: less motion, and on a first run more contrast.
+    /// Sets what the user has not chosen as the system asks: less motion, and on a first run the theme.
     pub fn follow_system(&mut self, is_first_run: bool) {
         self.style.less_motion = self.less_motion.unwrap_or_else(host::prefers_less_motion);
-        if is_first_run && host::prefers_more_contrast() {
-            self.style.theme = Theme::Contrast;
+        if is_first_run {
+            self.style.theme = match () {
+                () if host::prefers_more_contrast() => Theme::Contrast,
+                () if host::prefers_light() => Theme::Light,
+                () => self.style.theme,
+            };
         }
     }
 

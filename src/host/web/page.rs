@@ -13,6 +13,7 @@ unsafe extern "C" {
     safe fn ropewalk_fingers() -> bool;
     safe fn ropewalk_less_motion() -> bool;
     safe fn ropewalk_more_contrast() -> bool;
+    safe fn ropewalk_light() -> bool;
     safe fn ropewalk_keys() -> i32;
     safe fn ropewalk_fragment() -> i32;
     safe fn ropewalk_is_own() -> bool;
@@ -65,6 +66,12 @@ pub fn prefers_less_motion() -> bool {
 #[must_use]
 pub fn prefers_more_contrast() -> bool {
     ropewalk_more_contrast()
+}
+
+/// Whether the user wants a light background. A browser whose user has chosen nothing says so, too.
+#[must_use]
+pub fn prefers_light() -> bool {
+    ropewalk_light()
 }
 
 /// Takes the waiting result of this length.
