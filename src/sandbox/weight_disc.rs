@@ -52,7 +52,9 @@ impl Pull {
                 self.cords += away.normalize_or_zero();
                 self.has_cords = true;
             }
-            LinkKind::Lattice | LinkKind::Beam | LinkKind::Brace | LinkKind::Stop => self.has_bars = true,
+            LinkKind::Lattice | LinkKind::Beam | LinkKind::Rim | LinkKind::Brace | LinkKind::Stop => {
+                self.has_bars = true
+            }
         }
     }
 

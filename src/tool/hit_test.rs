@@ -26,7 +26,7 @@ pub fn ball_under(event: PointerEvent, margin: f32, sandbox: &Sandbox) -> Option
     let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
     let mut heavy: Vec<ParticleId> = heavy.filter(|&id| is_inside_by_mass(id)).collect();
     if !heavy.is_empty() {
-        for link in world.links().filter(|link| matches!(link.kind, LinkKind::Rope | LinkKind::Beam)) {
+        for link in world.links().filter(|link| link.kind == LinkKind::Rope || link.kind.is_bar()) {
             if mass[link.a.index()] == mass[link.b.index()] {
                 heavy.retain(|&id| id != link.a && id != link.b);
             }

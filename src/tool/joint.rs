@@ -145,14 +145,13 @@ fn axle(event: PointerEvent, context: &mut Context) {
 fn hub(at: Vec2, world: &World) -> Option<ParticleId> {
     let particles = world.particles();
     let mut bars = vec![0_usize; particles.len()];
-    let is_bar = |kind: LinkKind| kind == LinkKind::Beam;
-    for link in world.links().filter(|link| is_bar(link.kind)) {
+    for link in world.links().filter(|link| link.kind.is_bar()) {
         bars[link.a.index()] += 1;
         bars[link.b.index()] += 1;
     }
     let (mut reach, mut is_hub) =
         (vec![0.0_f32; bars.len()], bars.iter().map(|&n| n >= MIN_SPOKES).collect::<Vec<_>>());
-    for link in world.links().filter(|link| is_bar(link.kind)) {
+    for link in world.links().filter(|link| link.kind.is_bar()) {
         for [end, other] in [[link.a, link.b], [link.b, link.a]] {
             reach[end.index()] = reach[end.index()].max(link.rest_length);
             is_hub[end.index()] &= bars[end.index()] > bars[other.index()];

@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use crate::{physics::LinkKind, sandbox::Sandbox};
+use crate::sandbox::Sandbox;
 
 /// Gap between the scissors and a bar, m.
 const GAP: f32 = 1e-3;
@@ -87,7 +87,7 @@ impl PinnedBar {
 /// All bars between two pins.
 pub fn all(sandbox: &Sandbox) -> Vec<PinnedBar> {
     let particles = sandbox.world().particles();
-    let bars = sandbox.world().links().filter(|link| link.kind == LinkKind::Beam);
+    let bars = sandbox.world().links().filter(|link| link.kind.is_bar());
     let ends = bars.map(|link| [link.a.index(), link.b.index()]);
     let pinned = ends.filter(|ends| ends.iter().all(|&end| particles.pinned[end]));
     pinned.map(|[a, b]| PinnedBar::new(particles.position[a], particles.position[b])).collect()

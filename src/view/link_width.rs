@@ -9,6 +9,6 @@ pub const fn half_width(kind: LinkKind) -> f32 {
         LinkKind::Net | LinkKind::Lattice => 0.008,
         LinkKind::Cloth | LinkKind::Brace | LinkKind::Stop => 0.005,
         LinkKind::Hem => 0.009,
-        LinkKind::Beam => 0.03,
+        LinkKind::Beam | LinkKind::Rim => 0.03,
     }
 }

@@ -199,7 +199,16 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
             Recipe::Doll(Doll { name: None, at, height, mass, material: is_wooden.then(|| "wood".to_owned()) })
         }),
         (near(), length(), 3..9u32, mass()).prop_map(|(at, radius, spokes, mass)| {
-            Recipe::Wheel(Wheel { name: None, at, radius, spokes, mass, pinned: false, material: None })
+            Recipe::Wheel(Wheel {
+                name: None,
+                at,
+                radius,
+                spokes,
+                mass,
+                pinned: false,
+                grips: spokes % 2 == 0,
+                material: None,
+            })
         }),
     ]
     .prop_filter("values in their ranges", |recipe| scene::from_text::<Recipe>("", &scene::to_text(recipe, 0)).is_ok())
@@ -229,7 +238,7 @@ pub fn clip() -> impl Strategy<Value = Clip> {
     let mass = || prop_oneof![4 => 1e-3f32..10.0, 1 => wild()];
     let particle =
         (wild_point(), mass(), any::<bool>()).prop_map(|(at, mass, pinned)| ClipParticle { at, mass, pinned });
-    let kind = select(&[LinkKind::Rope, LinkKind::Net, LinkKind::Beam, LinkKind::Brace, LinkKind::Stop]);
+    let kind = select(&[LinkKind::Rope, LinkKind::Net, LinkKind::Beam, LinkKind::Rim, LinkKind::Brace, LinkKind::Stop]);
     let link =
         (place(), place(), [wild(), wild(), wild()], kind).prop_map(|(a, b, [length, stiffness, compliance], kind)| {
             ClipLink { a, b, length, stiffness, compliance, kind, material: (a % 3) as u8 }

@@ -19,6 +19,8 @@ pub enum Kind {
     Chain,
     /// A bar.
     Beam,
+    /// A hub with a rim that ropes meet.
+    Wheel,
     /// Bars or braces with loops.
     Body,
     /// A ball.
@@ -54,6 +56,7 @@ impl Kind {
             Self::Web => ("Web", "webs"),
             Self::Chain => ("Chain", "chains"),
             Self::Beam => ("Beam", "beams"),
+            Self::Wheel => ("Wheel", "wheels"),
             Self::Body => ("Body", "bodies"),
             Self::Ball => ("Ball", "balls"),
             Self::Point => ("Point", "points"),

@@ -208,7 +208,7 @@ impl Facts {
         let all = world.particles();
         let mut links = LinkFacts::default();
         // The kinds of links that each material has, as bits.
-        let mut known = [0_u8; 256];
+        let mut known = [0_u16; 256];
         for (link, &tension) in world.links().zip(tension).filter(|(link, _)| is_counted(link, things)) {
             links.count += 1;
             links.length += link.rest_length;

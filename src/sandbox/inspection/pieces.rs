@@ -24,7 +24,7 @@ struct Piece {
     /// Number of links, without braces and stops.
     links: usize,
     /// Kinds of its links, as bits.
-    kinds: u8,
+    kinds: u16,
     has_ball: bool,
 }
 
@@ -84,6 +84,8 @@ impl Piece {
             Kind::Body
         } else if has(LinkKind::Rope) {
             if links < particles { Kind::Rope } else { Kind::Web }
+        } else if has(LinkKind::Rim) {
+            Kind::Wheel
         } else if has(LinkKind::Beam) {
             match links {
                 1 => Kind::Beam,

@@ -23,6 +23,9 @@ pub struct Wheel {
     /// Whether the hub is pinned: the wheel then turns in place.
     #[serde(default)]
     pub pinned: bool,
+    /// Whether ropes, nets and cloth meet its rim.
+    #[serde(default)]
+    pub grips: bool,
     /// Name of its material: a preset, or one of the scene's `materials`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub material: Option<String>,
@@ -35,7 +38,8 @@ impl BuildRecipe for Wheel {
     }
 
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
-        let Self { name: _, material: _, at, radius, spokes, mass, pinned } = *self;
+        let Self { name: _, material: _, at, radius, spokes, mass, pinned, grips } = *self;
+        let edge = if grips { LinkKind::Rim } else { LinkKind::Beam };
         let mut ids = vec![world.add_particle(at, mass, false)];
         for i in 0..spokes {
             // libm gives the same bits on every platform.
@@ -45,7 +49,7 @@ impl BuildRecipe for Wheel {
         let rim = ids.len() - 1;
         for i in 0..rim {
             link(world, ids[0], ids[1 + i], LinkKind::Beam);
-            link(world, ids[1 + i], ids[1 + (i + 1) % rim], LinkKind::Beam);
+            link(world, ids[1 + i], ids[1 + (i + 1) % rim], edge);
         }
         world.set_pinned(ids[0], pinned);
         Ok(ids)
@@ -59,8 +63,16 @@ mod tests {
     #[test]
     fn wheel_is_round() {
         let mut world = empty_world();
-        let wheel =
-            Wheel { name: None, at: Vec2::ONE, radius: 2.0, spokes: 12, mass: 1.0, pinned: false, material: None };
+        let wheel = Wheel {
+            name: None,
+            at: Vec2::ONE,
+            radius: 2.0,
+            spokes: 12,
+            mass: 1.0,
+            pinned: false,
+            grips: false,
+            material: None,
+        };
         let ids = wheel.build(&mut world, &Names::default()).expect("a wheel refers to no other body");
         assert_eq!((ids.len(), world.link_count()), (13, 24));
         for id in &ids[1..] {

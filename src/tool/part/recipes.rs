@@ -176,7 +176,8 @@ pub fn solid_box(draft: &Draft) -> Recipe {
 pub fn wheel(draft: &Draft) -> Recipe {
     let (radius, spokes) = (draft.length().max(MIN_LENGTH), draft.options.spokes as u32);
     let mass = draft.options.density * PI * radius * radius / (spokes + 1) as f32;
-    Recipe::Wheel(Wheel { name: None, at: draft.from.at, radius, spokes, mass, pinned: false, material: None })
+    let (at, pinned, grips) = (draft.from.at, false, true);
+    Recipe::Wheel(Wheel { name: None, at, radius, spokes, mass, pinned, grips, material: None })
 }
 
 pub fn ball(draft: &Draft) -> Recipe {

@@ -4,7 +4,7 @@ use super::*;
 use crate::scene::Recipe;
 use crate::scene::recipe::Wheel;
 
-fn at(user: &User, particle: u32) -> Vec2 {
+pub(super) fn at(user: &User, particle: u32) -> Vec2 {
     user.sandbox.world().particles().position[particle as usize]
 }
 
@@ -57,6 +57,7 @@ fn axle_pins_the_hub_wherever_the_wheel_is_clicked() {
         spokes: 8,
         mass: 0.05,
         pinned: false,
+        grips: true,
         material: None,
     };
     let hub = user.sandbox.world().particles().len() as u32;

@@ -31,7 +31,7 @@ const fn fibres(kind: LinkKind) -> u32 {
         LinkKind::Rope => 7,
         LinkKind::Net | LinkKind::Lattice => 3,
         LinkKind::Cloth | LinkKind::Hem => 1,
-        LinkKind::Beam | LinkKind::Brace | LinkKind::Stop => 0,
+        LinkKind::Beam | LinkKind::Rim | LinkKind::Brace | LinkKind::Stop => 0,
     }
 }
 

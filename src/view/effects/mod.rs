@@ -141,7 +141,7 @@ impl Effects {
 
 /// Whether a link frays when it breaks. Bars and braces break clean.
 fn frays(link: &&DistanceConstraint) -> bool {
-    !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
+    !matches!(link.kind, LinkKind::Beam | LinkKind::Rim | LinkKind::Brace | LinkKind::Stop)
 }
 
 /// Unit vector at an angle, rad. By `libm`, so that a picture has the same bits on every machine.

@@ -38,7 +38,7 @@ impl HeavyRopes {
         }
         is_rope.resize(mass.len(), false);
         // With severed links: the cut ends of such a rope are no balls either.
-        for link in world.links_with_removed().filter(|link| matches!(link.kind, LinkKind::Rope | LinkKind::Beam)) {
+        for link in world.links_with_removed().filter(|link| link.kind == LinkKind::Rope || link.kind.is_bar()) {
             let (a, b) = (link.a.index(), link.b.index());
             if are_heavy_rope(mass[a], mass[b]) {
                 (is_rope[a], is_rope[b]) = (true, true);

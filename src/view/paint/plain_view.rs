@@ -34,7 +34,7 @@ const OPEN_MESH: f32 = 0.14;
 pub fn half_width_of(world: &World, link: &DistanceConstraint) -> f32 {
     let usual = material_look::half_width_of(world.material_of(link), link.kind, half_width(link.kind));
     let widest = match link.kind {
-        LinkKind::Beam => return usual,
+        LinkKind::Beam | LinkKind::Rim => return usual,
         LinkKind::Net | LinkKind::Lattice => OPEN_MESH * link.rest_length,
         _ => link.rest_length,
     };
@@ -124,7 +124,7 @@ impl Painter {
                         .segments
                         .push(segment(palette.visible(colour_of(world.material_of(link), palette.materials.cloth))));
                 }
-                (LinkKind::Beam, _) => {
+                (LinkKind::Beam | LinkKind::Rim, _) => {
                     ropes.segments.extend(bar(segment(
                         palette.visible(colour_of(world.material_of(link), palette.materials.beam)),
                     )));

@@ -51,7 +51,7 @@ fn part(outline: &PartOutline, frame: &Frame, to: &mut Layer) {
             LinkKind::Rope => continue,
             LinkKind::Net | LinkKind::Lattice => materials.net,
             LinkKind::Cloth | LinkKind::Hem => materials.cloth,
-            LinkKind::Beam => materials.beam,
+            LinkKind::Beam | LinkKind::Rim => materials.beam,
             LinkKind::Brace | LinkKind::Stop => continue,
         };
         to.segments.push(line(a, b, half_width(kind).max(thinnest), colour.alpha(PART_OPACITY)));

@@ -146,7 +146,7 @@ impl Palette {
             LinkKind::Rope => self.materials.rope,
             LinkKind::Net | LinkKind::Lattice => self.materials.net,
             LinkKind::Cloth | LinkKind::Hem | LinkKind::Brace | LinkKind::Stop => self.materials.hem,
-            LinkKind::Beam => self.materials.beam,
+            LinkKind::Beam | LinkKind::Rim => self.materials.beam,
         }
     }
 

@@ -171,7 +171,7 @@ impl Webs {
         for (component, degree) in component.iter().zip(&*degree) {
             is_web[*component as usize] |= *degree >= MIN_WEB_LINKS;
         }
-        for beam in links.iter().filter(|link| link.kind == LinkKind::Beam) {
+        for beam in links.iter().filter(|link| link.kind.is_bar()) {
             is_web[component[beam.a.index()] as usize] = false;
         }
     }

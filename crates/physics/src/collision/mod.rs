@@ -13,6 +13,7 @@
 //! | `motor` | motors of moving shapes: load, limits, lag |
 //! | `impact` | restitution and friction together with links: which particles, and when |
 //! | `impact_region` | the rows of an impact, and their solution |
+//! | `wheel_contact` | ropes, nets and cloth on wheels |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |
 //!
 //! Contacts with the ground and walls are in `plane_contact`.
@@ -27,8 +28,9 @@ pub mod motor;
 pub mod particle_contact;
 pub mod shape_contacts;
 pub mod swept_contact;
+pub mod wheel_contact;
 
 pub(crate) use self::{
     broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, impact::*, impact_region::*, motor::Push,
-    shape_contacts::*, swept_contact::*,
+    shape_contacts::*, swept_contact::*, wheel_contact::*,
 };

@@ -76,7 +76,7 @@ impl<'a> ConstraintGraph<'a> {
 
 /// Whether strands may contain a link: it has full stiffness and is not part of a solid body.
 pub(crate) fn is_strand_link(link: &DistanceConstraint) -> bool {
-    link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
+    link.stiffness >= 1.0 && !link.kind.is_part_of_body()
 }
 
 /// The greatest number of links, in each component, between a particle and the nearest fixed particle, or the first

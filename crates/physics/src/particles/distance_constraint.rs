@@ -24,6 +24,8 @@ pub enum LinkKind {
     Brace,
     /// A limit of a joint's bending: pushes only. It is never drawn.
     Stop,
+    /// A bar of a wheel's rim. A whole ring of them about a hub is a disc to ropes, nets and cloth.
+    Rim,
 }
 
 impl LinkKind {
@@ -33,7 +35,7 @@ impl LinkKind {
     /// Cloth and nets only pull because bars lock in a plane: crumpled once, they stay a lump.
     pub(crate) const fn min_error(self) -> f32 {
         match self {
-            Self::Rope | Self::Lattice | Self::Beam | Self::Brace => f32::NEG_INFINITY,
+            Self::Rope | Self::Lattice | Self::Beam | Self::Brace | Self::Rim => f32::NEG_INFINITY,
             Self::Net | Self::Cloth | Self::Hem => 0.0,
             Self::Stop => f32::INFINITY,
         }
@@ -46,7 +48,13 @@ impl LinkKind {
 
     /// Whether solid bodies are made of such links: bars, braces and stops.
     pub(crate) const fn is_part_of_body(self) -> bool {
-        matches!(self, Self::Beam | Self::Brace | Self::Stop)
+        self.is_bar() || matches!(self, Self::Brace | Self::Stop)
+    }
+
+    /// Whether the link is a bar in the outline of a solid body.
+    #[must_use]
+    pub const fn is_bar(self) -> bool {
+        matches!(self, Self::Beam | Self::Rim)
     }
 }
 

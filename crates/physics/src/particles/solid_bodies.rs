@@ -43,7 +43,7 @@ impl SolidBodies {
         let stops = rigid.clone().filter(|link| link.kind == LinkKind::Stop);
         stops.for_each(|link| union_find::union(body, link.a.0, link.b.0));
         is_solid.refill(count, false);
-        for link in rigid.filter(|link| link.kind == LinkKind::Beam) {
+        for link in rigid.filter(|link| link.kind.is_bar()) {
             is_solid[union_find::find_root(body, link.a.0) as usize] = true;
         }
         particles.clear();

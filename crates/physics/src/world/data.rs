@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
-use crate::collision::{IgnoredPairs, Impacts, ShapeContacts};
+use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, GrabLimits, WrapSearch};
@@ -232,6 +232,8 @@ pub(crate) struct Derived {
     pub shape_contacts: ShapeContacts,
     /// Contacts between particles.
     pub particle_contacts: ParticleContacts,
+    /// Contacts with wheels; up to date with the components.
+    pub wheel_contacts: WheelContacts,
 }
 
 /// Parts of [`Derived`] and [`Bodies`] to recompute before the next step.

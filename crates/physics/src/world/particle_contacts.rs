@@ -1,14 +1,23 @@
-//! Contacts between particles, as phases of a step.
+//! Contacts between particles, and of particles with wheels, as phases of a step.
+
+use std::borrow::Cow;
+
+use glam::Vec2;
 
 use crate::collision::particle_contact::{Discs, Pair, RestClock};
-use crate::particles::ParticleId;
+use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
-use crate::world::{Derived, State, World};
+use crate::world::{Bodies, Derived, State, World};
 
 impl World {
     /// Whether particles meet each other: balls always do, all others while rope contact is on.
     pub(crate) fn has_particle_contact(&self) -> bool {
         self.state.settings.rope_contact.is_some() || !self.state.balls.is_empty()
+    }
+
+    /// Whether particles meet each other or wheels.
+    pub(crate) fn has_inner_contact(&self) -> bool {
+        self.has_particle_contact() || !self.derived.wheel_contacts.is_empty()
     }
 
     /// Prepares particle contacts for a step, or clears them while there are none. While rope contact is off, particles
@@ -81,6 +90,15 @@ impl World {
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }
 
+    /// Resolves contacts of ropes, nets and cloth with wheels.
+    pub(crate) fn resolve_wheel_contacts(&mut self, surface: Surface) {
+        let Derived { wheel_contacts, friction, .. } = &mut self.derived;
+        if !wheel_contacts.is_empty() {
+            let surfaces = Surfaces { common: surface, own: friction.view() };
+            wheel_contacts.resolve(&mut self.bodies.particles, &mut self.scratch.spin, surfaces);
+        }
+    }
+
     /// Resolves contacts of balls with shapes. Other particles have the radius that shapes are grown by.
     pub(crate) fn resolve_balls_and_shapes(&mut self, surface: Surface) {
         let shape_contacts = &mut self.derived.shape_contacts;
@@ -92,6 +110,23 @@ impl World {
                 shape_contacts.resolve_disc(particles, ball, excess, surface);
             }
         }
+    }
+
+    /// Centres and radii (m) of the balls and wheels that ropes meet.
+    #[must_use]
+    pub fn discs(&self) -> Vec<(Vec2, f32)> {
+        let (Bodies { particles, links, .. }, stale) = (&self.bodies, &self.derived.stale);
+        let mut wheels = Cow::Borrowed(&self.derived.wheel_contacts);
+        if (stale.graph || stale.components) && links.iter().any(|link| link.kind == LinkKind::Rim) {
+            let mut adjacency = Adjacency::default();
+            adjacency.rebuild(particles.len(), links);
+            wheels.to_mut().rebuild(ConstraintGraph { adjacency: &adjacency, links, particles }, &[]);
+        }
+        let balls = self.state.balls.iter().map(|ball| (ball.particle.0, ball.radius));
+        // The particles of a wheel are as thick as ropes.
+        let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
+        let discs = balls.chain(wheels.hubs().map(|(hub, radius)| (hub, radius + thickness)));
+        discs.map(|(centre, radius)| (particles.position[centre as usize], radius)).collect()
     }
 
     /// Radius of a particle in contacts of the last step, m; `None` while there are none.

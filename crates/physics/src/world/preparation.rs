@@ -18,6 +18,7 @@ impl World {
         self.refresh_graph();
         self.refresh_components();
         self.begin_particle_contacts();
+        self.derived.wheel_contacts.begin_step();
         self.lift_out_of_ground();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();
@@ -86,12 +87,13 @@ impl World {
     fn refresh_components(&mut self) {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
-        let (Derived { components, solid_bodies, stale, .. }, Bodies { particles, links, colouring, .. }) =
-            (&mut self.derived, &mut self.bodies);
+        let Derived { adjacency, components, solid_bodies, wheel_contacts, stale, .. } = &mut self.derived;
+        let Bodies { particles, links, colouring, .. } = &mut self.bodies;
         let have_changed = std::mem::take(&mut stale.components);
         if have_changed {
             components.rebuild(particles.len(), links);
             solid_bodies.rebuild(links, components);
+            wheel_contacts.rebuild(ConstraintGraph { adjacency, links, particles }, &solid_bodies.body);
             colouring.refresh_spin(components, solid_bodies);
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
         }

@@ -36,8 +36,8 @@ impl World {
             let moving = MovingParticles::of(&mut self.bodies.particles, &mut self.scratch.corrections, ids);
             self.state.counters.clamped_speeds += verlet::integrate(moving, motion, self.execution.lanes);
         }
-        // Contacts with shapes and other particles take the spin of their particles back.
-        let keeps_spin = !self.state.colliders.shapes().is_empty() || self.has_particle_contact();
+        // Contacts with shapes, wheels and other particles take the spin of their particles back.
+        let keeps_spin = !self.state.colliders.shapes().is_empty() || self.has_inner_contact();
         if keeps_spin {
             self.scratch.spin.clone_from(&self.bodies.particles.displacement);
         }
@@ -132,6 +132,7 @@ impl World {
                 world.find_particle_pairs(surface);
             }
             world.solve_particle_contacts(surface);
+            world.resolve_wheel_contacts(surface);
         });
         self.resolve_shape_contacts(surface);
         self.forget_rounding_in(|world| world.resolve_plane_contacts(surface));
@@ -142,7 +143,7 @@ impl World {
     fn forget_rounding_in(&mut self, resolve: impl FnOnce(&mut Self)) {
         let colliders = &self.state.colliders;
         let has_colliders = colliders.planes().next().is_some() || !colliders.shapes().is_empty();
-        let has_contacts = has_colliders || self.has_particle_contact();
+        let has_contacts = has_colliders || self.has_inner_contact();
         let Scratch { corrections, tiles, .. } = &self.scratch;
         if !has_contacts || !tiles.rest.iter().any(|ids| simd::any_nonzero(&corrections[ids.clone()])) {
             resolve(self);

@@ -17,8 +17,8 @@ use crate::world::{Bodies, Derived, Scratch, World};
 impl World {
     /// Divides the particles into those that a step of some `substeps` moves in tiles, and the rest.
     ///
-    /// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone. Shapes and particle
-    /// contact exclude all: a contact joins any two particles, and must be solved after all contacts before it.
+    /// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone. Shapes, wheels and
+    /// particle contact exclude all: a contact joins any two particles, and must be solved after all contacts before it.
     pub(crate) fn plan_tiles(&mut self, substeps: u32) {
         let (particles, sweeps) = (self.bodies.particles.len(), self.state.settings.sweeps);
         let size = StepSize { links: self.bodies.links.len(), sweeps, substeps };
@@ -26,7 +26,7 @@ impl World {
             && self.execution.lanes == Lanes::Wide
             && self.state.pin_velocity == Vec2::ZERO
             && self.state.colliders.shapes().is_empty()
-            && !self.has_particle_contact()
+            && !self.has_inner_contact()
             && self.execution.tiled_stepper.may_tile(particles, size);
         self.scratch.tiles.tile_nothing(particles);
         if may_tile {

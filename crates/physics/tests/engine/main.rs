@@ -12,4 +12,5 @@ mod placements;
 mod sleep;
 mod support;
 mod taut_ropes;
+mod wheels;
 mod wires;

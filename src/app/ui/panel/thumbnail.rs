@@ -76,7 +76,7 @@ impl Thumbnail {
         for &(a, b, kind) in &self.links {
             let (half, opacity) = match kind {
                 // Wider than in the scene, because a scene is recognised by its ropes.
-                LinkKind::Rope | LinkKind::Beam => (0.03, 255),
+                LinkKind::Rope | LinkKind::Beam | LinkKind::Rim => (0.03, 255),
                 LinkKind::Cloth if !self.patches.is_empty() => continue,
                 LinkKind::Hem => (0.01, 255),
                 _ => (0.008, 210),
