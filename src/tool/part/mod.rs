@@ -194,7 +194,7 @@ impl DrawPart {
     /// Follows the pointer around obstacles. An end on an obstacle is where the pointer has left it or come to it.
     fn extend_path(&mut self, event: PointerEvent, sandbox: &Sandbox) {
         let shape = |end: DrawnEnd| end.shape.and_then(|shape| sandbox.world().colliders().shape(shape));
-        if sandbox.world().colliders().shapes().iter().any(|shape| shape.contains(event.at)) {
+        if route::Obstacle::all(sandbox.world()).iter().any(|obstacle| obstacle.distance(event.at) <= 0.0) {
             if let (Some(shape), Some(&last)) = (shape(self.to), self.path.last()) {
                 self.to.at = surface_between(shape, event.at, last);
             }

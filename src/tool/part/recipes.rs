@@ -4,7 +4,10 @@ use std::f32::consts::{PI, TAU};
 
 use glam::Vec2;
 
-use super::{Draft, DrawnEnd, route::route};
+use super::{
+    Draft, DrawnEnd,
+    route::{Route, route},
+};
 use crate::physics::{BALL_RADIUS_RANGE, LinkKind};
 use crate::scene::recipe::{
     Ball, BracedBox, Bridge, Cloth, Connect, DEFAULT_MASS, Doll, Net, Pendulum, Plank, Rope, Web, Wheel,
@@ -50,9 +53,10 @@ fn count(pieces: f32, min: f32, max: f32) -> u32 {
     pieces.clamp(min, max) as u32
 }
 
-/// A slack rope, laid past obstacles. The option says which ends in the air are pinned.
+/// A slack rope, laid past obstacles. The option says which ends in the air are pinned; none of them where it hangs over
+/// an obstacle.
 pub fn rope(draft: &Draft) -> Recipe {
-    let via = route(draft);
+    let Route { via, hangs_over } = route(draft);
     let ends = [draft.from.at, draft.to.at];
     let length = if via.is_empty() {
         draft.length() * (1.0 + draft.options.slack / 100.0)
@@ -62,7 +66,10 @@ pub fn rope(draft: &Draft) -> Recipe {
     };
     let links = (length / draft.spacing(draft.options.link_length)).ceil();
     let hangs = via.is_empty().then_some(length);
-    Recipe::Rope(Rope { length: hangs, via, ..line(draft, count(links, 1.0, MAX_LINKS), LinkKind::Rope) })
+    let line = line(draft, count(links, 1.0, MAX_LINKS), LinkKind::Rope);
+    // Over a pulley it stays up without pins.
+    let pins = if hangs_over && draft.options.end_pins < PINS_BOTH { RopePins::Free } else { line.pins };
+    Recipe::Rope(Rope { length: hangs, via, pins, ..line })
 }
 
 /// A chain of bars.

@@ -3,7 +3,7 @@
 use glam::{DVec2, Vec2};
 
 use super::Draft;
-use crate::physics::{Form, Shape};
+use crate::physics::{Form, Pose, World};
 use crate::scene::slack_curve;
 
 /// Vertices around a corner of an obstacle.
@@ -27,30 +27,64 @@ const MAX_BENDS: usize = 1_000;
 /// Closer points are one, m.
 const SAME: f64 = 1e-7;
 
-/// The points between the ends of a drawn rope through which it is laid, m. None where it may hang as obstacles were
-/// not there.
+/// A drawn rope past obstacles.
+#[derive(Debug, PartialEq)]
+pub struct Route {
+    /// The points between its ends through which it is laid, m. None where it may hang as if obstacles were not there.
+    pub via: Vec<Vec2>,
+    /// Whether it lies over an obstacle that is higher than both of its ends.
+    pub hangs_over: bool,
+}
+
+/// Something that ropes go round: a shape, a ball or a wheel.
+#[derive(Clone, Copy, Debug)]
+pub struct Obstacle {
+    form: Form,
+    pose: Pose,
+}
+
+impl Obstacle {
+    /// All that ropes of a world meet, but for its ground and walls.
+    pub fn all(world: &World) -> Vec<Self> {
+        let shapes = world.colliders().shapes().iter().map(|shape| Self { form: shape.def.form, pose: shape.pose() });
+        let disc = |(at, radius)| Self { form: Form::Circle { radius }, pose: Pose { at, turn: Vec2::X } };
+        shapes.chain(world.discs().into_iter().map(disc)).collect()
+    }
+
+    /// Distance of a point from its surface, m; negative inside.
+    pub fn distance(&self, at: Vec2) -> f32 {
+        self.form.distance(self.pose.to_local(at))
+    }
+}
+
+/// The way of a drawn rope.
 ///
 /// The rope goes round obstacles on the side on which the pointer passed them; over the top of those through which it
-/// passed. Its free pieces hang by the slack, or rise by it where they would meet an obstacle.
-pub fn route(draft: &Draft) -> Vec<Vec2> {
+/// passed. Its free pieces hang by the slack, but for what would lie in the ground; they rise by it where they would
+/// meet an obstacle.
+pub fn route(draft: &Draft) -> Route {
     let world = draft.world;
     let margin = world.settings().rope_contact.unwrap_or(0.0);
     let link = f64::from(draft.spacing(draft.options.link_length));
-    let shapes = world.colliders().shapes();
+    let shapes = Obstacle::all(world);
     let obstacles: Vec<Polygon> = shapes.iter().map(|shape| Polygon::around(shape, margin, link)).collect();
     let mut path = vec![draft.from.at.as_dvec2()];
     path.extend(draft.path.iter().map(Vec2::as_dvec2));
     path.push(draft.to.at.as_dvec2());
     let up = -world.settings().gravity.as_dvec2();
     let string = taut_string(&around_obstacles(path, &obstacles, up), &obstacles);
-    let slack = 1.0 + draft.options.slack / 100.0;
+    let height = |bend: &Bend| bend.at.dot(up);
+    let ends = height(&string[0]).max(height(&string[string.len() - 1]));
+    let hangs_over = string.iter().any(|bend| bend.obstacle.is_some() && height(bend) > ends);
+    // Free ends hang straight.
+    let slack = if hangs_over { 1.0 } else { 1.0 + draft.options.slack / 100.0 };
     let mut places = vec![draft.from.at];
     let mut hangs = true;
     for pair in string.windows(2) {
         let ends = [pair[0].at, pair[1].at].map(|at| at.as_vec2());
         let lies_on_obstacle = pair[0].obstacle.is_some() && pair[0].obstacle == pair[1].obstacle;
         let curves = if lies_on_obstacle { Vec::new() } else { [-1.0, 1.0].map(|way| bow(ends, slack, way)).into() };
-        let clear = curves.into_iter().position(|curve| is_clear(&curve, shapes, margin));
+        let clear = curves.into_iter().position(|curve| is_clear(&curve, &shapes, margin));
         hangs &= clear == Some(0);
         match clear {
             Some(way) => places.extend(&bow(ends, slack, [-1.0, 1.0][way])[1..]),
@@ -58,8 +92,17 @@ pub fn route(draft: &Draft) -> Vec<Vec2> {
         }
     }
     places.pop();
+    let mut via = places.split_off(1);
+    if let Some(ground) = world.colliders().ground {
+        for place in via.iter_mut().filter(|place| place.y < ground + margin) {
+            (place.y, hangs) = (ground + margin, false);
+        }
+    }
     // An ordinary rope is laid by the recipe itself.
-    if hangs && string.len() == 2 { Vec::new() } else { places.split_off(1) }
+    if hangs && string.len() == 2 {
+        via.clear();
+    }
+    Route { via, hangs_over }
 }
 
 /// A slack piece between two ends, m: downwards for `way` -1, upwards for 1.
@@ -71,9 +114,8 @@ fn bow(ends: [Vec2; 2], slack: f32, way: f32) -> Vec<Vec2> {
 }
 
 /// Whether a line is outside of all shapes.
-fn is_clear(line: &[Vec2], shapes: &[Shape], margin: f32) -> bool {
-    let distance = |shape: &Shape, at: Vec2| shape.def.form.distance(shape.pose().to_local(at));
-    let is_outside = |at: Vec2, margin: f32| shapes.iter().all(|shape| distance(shape, at) > margin);
+fn is_clear(line: &[Vec2], shapes: &[Obstacle], margin: f32) -> bool {
+    let is_outside = |at: Vec2, margin: f32| shapes.iter().all(|shape| shape.distance(at) > margin);
     let inner = line[1..line.len() - 1].iter().all(|&at| is_outside(at, 0.5 * margin - OVERLAP));
     inner && line.windows(2).all(|pair| is_outside(pair[0].midpoint(pair[1]), -OVERLAP))
 }
@@ -83,10 +125,10 @@ fn is_clear(line: &[Vec2], shapes: &[Shape], margin: f32) -> bool {
 struct Polygon(Vec<DVec2>);
 
 impl Polygon {
-    /// Surrounds a shape at such a distance that a rope along the polygon stays outside of the shape. `link`: length
+    /// Surrounds an obstacle at such a distance that a rope along the polygon stays outside of it. `link`: length
     /// of the rope's links, m.
-    fn around(shape: &Shape, margin: f32, link: f64) -> Self {
-        let (half, radius) = match shape.def.form {
+    fn around(&Obstacle { form, pose }: &Obstacle, margin: f32, link: f64) -> Self {
+        let (half, radius) = match form {
             Form::Circle { radius } => (Vec2::ZERO, radius),
             Form::Capsule { half_length, radius } => (Vec2::new(half_length, 0.0), radius),
             Form::Box { half } => (half, 0.0),
@@ -95,7 +137,6 @@ impl Polygon {
         // A chord of this length between points of the arc touches the corner's own circle.
         let arc = radius.hypot(0.5 * link) + GAP;
         let reach = arc / (std::f64::consts::PI / VERTICES as f64).cos();
-        let pose = shape.pose();
         let signs = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(|(x, y)| Vec2::new(x, y));
         let corners = signs.map(|sign| pose.to_world(half * sign).as_dvec2());
         let vertex = |i: usize| DVec2::from_angle(std::f64::consts::TAU * (i as f64 + 0.5) / VERTICES as f64) * reach;
@@ -278,7 +319,7 @@ fn first_met([last, from, to]: [DVec2; 3], turn: f64, obstacles: &[Polygon]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::{Colliders, Settings, ShapeDef, World};
+    use crate::physics::{Colliders, Settings, ShapeDef};
     use crate::tool::ToolOptions;
     use crate::tool::part::DrawnEnd;
 
@@ -295,7 +336,7 @@ mod tests {
         let end = |at: Vec2| DrawnEnd { at, particle: None, shape: None };
         let (from, to) = (end(path[0]), end(path[path.len() - 1]));
         let options = ToolOptions { slack, ..ToolOptions::default() };
-        route(&Draft { from, to, path: &path, options: &options, world })
+        route(&Draft { from, to, path: &path, options: &options, world }).via
     }
 
     /// A disc of radius 0.5 m about the origin.
@@ -360,6 +401,6 @@ mod tests {
         let world = world(&[(block, Vec2::new(-1.0, 0.0)), (post, Vec2::new(0.5, 0.0)), (post, Vec2::new(1.5, 0.1))]);
         let places = routed(&world, &[(-2.0, 0.0), (2.5, 0.0)], 5.0);
         let line: Vec<Vec2> = [Vec2::new(-2.0, 0.0)].into_iter().chain(places).chain([Vec2::new(2.5, 0.0)]).collect();
-        assert!(line.len() > 8 && is_clear(&line, world.colliders().shapes(), 0.0), "{line:?}");
+        assert!(line.len() > 8 && is_clear(&line, &Obstacle::all(&world), 0.0), "{line:?}");
     }
 }

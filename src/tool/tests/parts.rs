@@ -1,5 +1,6 @@
 //! Parts, drawn by a drag.
 
+use super::joints::at;
 use super::*;
 use crate::physics::DistanceConstraint;
 use crate::scene::{End, Recipe, RopePins};
@@ -189,6 +190,66 @@ fn rope_drawn_across_a_pulley_carries_two_weights() {
     }
 }
 
+fn pins_of(user: &User) -> RopePins {
+    let [Command::Build(ref recipe)] = user.commands[..] else { panic!("{:?}", user.commands) };
+    let Recipe::Rope(rope) = &**recipe else { panic!("{recipe:?}") };
+    rope.pins
+}
+
+#[test]
+fn rope_that_hangs_over_an_obstacle_starts_free() {
+    let around = [(-0.8, 2.0), (-0.8, 3.8), (0.8, 3.8), (0.8, 2.5)];
+    let over = [(-0.8, 2.8), (0.8, 2.8)];
+    for (pins, path, expected) in [
+        (1.0, &around[..], RopePins::Free),
+        (1.0, &over, RopePins::Free),
+        (2.0, &over, RopePins::Both),
+        (1.0, &[(-0.8, 2.8), (0.8, 3.6)], RopePins::Last),
+        (1.0, &[(-0.8, 3.6), (0.8, 3.6)], RopePins::First),
+        (1.0, &[(-0.8, 2.8), (0.0, 2.2), (0.8, 2.8)], RopePins::First),
+    ] {
+        assert_eq!(pins_of(&pulley(pins, path)), expected, "{pins}, {path:?}");
+    }
+}
+
+#[test]
+fn rope_drawn_over_a_wheel_on_an_axle_lies_on_it_and_turns_it() {
+    let mut user = User::new(Tool::Wheel);
+    user.press(0.0, 3.0).release(0.4, 3.0);
+    user.tools.choose(Tool::Axle, &mut Vec::new());
+    user.press(0.1, 3.1).release(0.1, 3.1);
+    user.tools.choose(Tool::Rope, &mut Vec::new());
+    let rope = user.sandbox.world().particles().len() as u32;
+    user.press(-0.8, 2.2);
+    for (x, y) in [(-0.5, 3.0), (0.0, 3.2), (0.5, 3.0), (0.8, 2.2)] {
+        user.does(Action::Move, x, y);
+    }
+    user.release(0.8, 2.2);
+    let last = user.sandbox.world().particles().len() as u32 - 1;
+    for (particle, mass) in [(rope, 1.0), (last, 1.2)] {
+        user.sandbox.apply(&Command::SetWeight { particle: ParticleId(particle), mass: Some(mass) });
+    }
+    let angle = |user: &User| at(user, 11) - at(user, 10);
+    let before = angle(&user);
+    for step in 0..90 {
+        user.sandbox.step();
+        let position = &user.sandbox.world().particles().position[rope as usize..];
+        let inside = position.iter().map(|at| 0.4 - at.distance(Vec2::new(0.0, 3.0))).fold(f32::MIN, f32::max);
+        assert!(inside < 5e-3, "step {step}: {inside} m inside");
+    }
+    assert!(before.perp_dot(angle(&user)) < -0.02 * 0.16, "{before} to {}", angle(&user));
+    assert!(at(&user, last).y < 2.1 && at(&user, rope).y > 2.1, "{} {}", at(&user, rope), at(&user, last));
+}
+
+#[test]
+fn rope_drawn_on_the_ground_lies_on_it() {
+    let mut user = User::within("blank", Tool::Rope);
+    let ground = user.sandbox.world().colliders().ground.expect("a floor");
+    user.press(1.0, ground + 0.01).release(2.5, ground + 0.01);
+    let lowest = user.sandbox.world().particles().position.iter().map(|at| at.y).fold(f32::MAX, f32::min);
+    assert!(lowest >= ground - 1e-6, "{lowest}, the ground is at {ground}");
+}
+
 #[test]
 fn higher_end_of_a_rope_in_the_air_is_pinned() {
     for (path, pinned) in [
@@ -202,14 +263,12 @@ fn higher_end_of_a_rope_in_the_air_is_pinned() {
         let mut user = User::new(Tool::Rope);
         let ((x, y), (u, v)) = path;
         user.press(x, y).release(u, v);
-        let [Command::Build(ref recipe)] = user.commands[..] else { panic!("{:?}", user.commands) };
-        let Recipe::Rope(rope) = &**recipe else { panic!("{recipe:?}") };
         let expected = match pinned {
             [true, _] => RopePins::First,
             [_, true] => RopePins::Last,
             _ => RopePins::Free,
         };
-        assert_eq!(rope.pins, expected, "{path:?}");
+        assert_eq!(pins_of(&user), expected, "{path:?}");
     }
 }
 
