@@ -42,6 +42,9 @@ pub struct Bridge {
     /// Height of the rail's pins above the ends, m.
     #[serde(default = "default_rail", deserialize_with = "validate::length")]
     pub rail: f32,
+    /// Whether posts carry the pins of the rail.
+    #[serde(default)]
+    pub posts: bool,
     /// Mass of each particle, kg.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
@@ -74,8 +77,11 @@ impl BuildRecipe for Bridge {
     }
 
     fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
-        let ids = self.build_deck(world);
-        self.build_rail(world, &ids);
+        let (ids, ends) = self.build_deck(world);
+        let rail = self.build_rail(world, &ids);
+        for (end, pin) in ends.into_iter().zip(rail).filter(|_| self.posts) {
+            link(world, end, pin, LinkKind::Beam);
+        }
         Ok(ids)
     }
 }
@@ -86,12 +92,13 @@ impl Bridge {
         self.from.lerp(self.to, share) - Vec2::new(0.0, 4.0 * sag * share * (1.0 - share))
     }
 
-    /// Adds the planks, lashed to each other and to the pinned ends. Returns the particles of the planks.
-    fn build_deck(&self, world: &mut World) -> Vec<ParticleId> {
+    /// Adds the planks, lashed to each other and to the pinned ends. Returns the particles of the planks, and the ends.
+    fn build_deck(&self, world: &mut World) -> (Vec<ParticleId>, [ParticleId; 2]) {
         let &Self { from, to, planks, sag, mass, .. } = self;
         let place = |i: u32| self.sagging(i as f32 / planks as f32, sag);
         let mut ids = Vec::new();
-        let mut before = world.add_particle(from, mass, true);
+        let start = world.add_particle(from, mass, true);
+        let mut before = start;
         for i in 0..planks {
             let (a, b) = (place(i), place(i + 1));
             let (from, to) = (Endpoint::New(a.lerp(b, 0.5 * LASHING)), Endpoint::New(b.lerp(a, 0.5 * LASHING)));
@@ -102,11 +109,11 @@ impl Bridge {
         }
         let end = world.add_particle(to, mass, true);
         link(world, before, end, LinkKind::Rope);
-        ids
+        (ids, [start, end])
     }
 
-    /// Adds the rail between its two pins, and the hangers from it to the planks.
-    fn build_rail(&self, world: &mut World, deck: &[ParticleId]) {
+    /// Adds the rail between its two pins, and the hangers from it to the planks. Returns the pins.
+    fn build_rail(&self, world: &mut World, deck: &[ParticleId]) -> [ParticleId; 2] {
         let &Self { planks, sag, rail, mass, .. } = self;
         // The rail sags less, so that the hangers in the middle are the shortest.
         let above = |share: f32| self.sagging(share, 0.8 * sag) + Vec2::new(0.0, rail);
@@ -124,6 +131,7 @@ impl Bridge {
             before = next;
         }
         self.tie(world, before, last, RAIL_LINKS);
+        [first, last]
     }
 
     /// Adds a straight rope between two particles.

@@ -204,6 +204,7 @@ pub fn bridge(draft: &Draft) -> Recipe {
         planks: count((length / draft.options.plank_length).round(), 2.0, MAX_MESHES),
         sag: SAG * length,
         rail: RAIL * length,
+        posts: true,
         mass: DEFAULT_MASS,
         material: draft.material(),
         ropes: None,
