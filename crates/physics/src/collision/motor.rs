@@ -50,6 +50,8 @@ pub(crate) struct Pull {
     pub direction: Vec2,
     /// Part of a motor's speed in this direction that the link takes, 0 or more.
     pub slowdown: f32,
+    /// Greatest speed of the particle in this direction that the link bears, m/s.
+    pub max_speed: f32,
 }
 
 /// Load of a motor in a substep. The motor moves each contact point at a velocity per unit of its own speed.
@@ -127,21 +129,25 @@ fn motor_velocities(shape: &Shape) -> impl Fn(Vec2) -> [Vec2; 4] {
 /// The least lag of a shape's motors towards their wanted speeds, so that they do not stretch what is anchored to it.
 pub(crate) fn restrain(lag: MotorLag, shape: &Shape, max_speed: f32, pulls: impl Iterator<Item = Pull>) -> MotorLag {
     let velocities = motor_velocities(shape);
-    let mut slowdown = [0.0f32; 4];
-    for Pull { at, direction, slowdown: of_link } in pulls {
-        for (slowdown, velocity) in slowdown.iter_mut().zip(velocities(at)) {
+    let (mut slowdown, mut most) = ([0.0f32; 4], [f32::INFINITY; 4]);
+    for Pull { at, direction, slowdown: of_link, max_speed } in pulls {
+        for (number, velocity) in velocities(at).into_iter().enumerate() {
             let speed = (velocity.x * velocity.x + velocity.y * velocity.y).sqrt();
             let along = velocity.dot(direction);
-            *slowdown = if along > 0.0 { slowdown.max(of_link * along / speed) } else { *slowdown };
+            if along > 0.0 {
+                slowdown[number] = slowdown[number].max(of_link * along / speed);
+                most[number] = most[number].min((max_speed / along).max(0.0));
+            }
         }
     }
-    let [goal, turn, slide, spin] = slowdown.map(|slowdown| slowdown.min(1.0));
     let path_speed = shape.def.slide.map_or(0.0, |path| path.speed);
+    let wanted = [max_speed, max_speed, path_speed, shape.def.spin.abs()];
+    let lag_of = |motor: usize| (slowdown[motor].min(1.0) * wanted[motor]).max(wanted[motor] - most[motor]);
     MotorLag {
-        goal: lag.goal.max(goal * max_speed),
-        turn: lag.turn.max(turn * max_speed),
-        slide: lag.slide.max(slide * path_speed),
-        spin: lag.spin.max(spin * shape.def.spin.abs()),
+        goal: lag.goal.max(lag_of(0)),
+        turn: lag.turn.max(lag_of(1)),
+        slide: lag.slide.max(lag_of(2)),
+        spin: lag.spin.max(lag_of(3)),
     }
 }
 

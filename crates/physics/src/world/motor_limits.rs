@@ -1,50 +1,61 @@
 //! Motors of limited force: a moving shape slows down and stops where it presses what cannot yield, or where a taut rope
 //! that is anchored to it holds it back.
 
-use crate::collision::ShapeContacts;
 use crate::collision::motor::{Loads, MotorLimits, Pull, restrain};
 use crate::geometry::{MotorLag, Shape};
-use crate::kinematic::Anchor;
-use crate::particles::{ConstraintGraph, DistanceConstraint, Neighbour};
+use crate::particles::{DistanceConstraint, Neighbour, ParticleId, Particles};
 use crate::settings::{Method, Settings};
-use crate::world::World;
+use crate::world::{Derived, World};
 
 /// Stretch of an anchored link at which it begins to slow its shape. A sweep leaves it half as stretched as the links
 /// after it, since one of its ends is fixed.
 const SLOWING_STRETCH: f32 = 0.005;
 /// Stretch of an anchored link at which it stops its shape.
 const STOPPING_STRETCH: f32 = 0.015;
+/// Greatest tension that motors give an anchored link which they should not tear, as a share of its strength: less than 1,
+/// since its neighbours have a greater one where the rope is jerked.
+const MAX_LOAD: f32 = 0.7;
 
 impl World {
+    /// Slows motors down before the first substep, so that no command jerks links with a strength.
+    pub(crate) fn restrain_motors(&mut self) {
+        let Settings { method, hand_speed, .. } = self.state.settings;
+        if method == Method::Springs || self.scratch.fracture.tension.is_empty() {
+            return;
+        }
+        let mut shapes = std::mem::take(&mut self.state.colliders.shapes);
+        for shape in shapes.iter_mut().filter(|shape| shape.is_moving()) {
+            shape.lag = restrain(shape.lag, shape, hand_speed, self.pulls(shape, &[]));
+        }
+        self.state.colliders.shapes = shapes;
+    }
+
     /// Finds by how much each motor lags after a substep.
     pub(crate) fn limit_motors(&mut self) {
-        let Settings { method, tear, hand_speed, gravity, give, .. } = self.state.settings;
-        let ShapeContacts { pushes, connected_masses, .. } = &mut self.derived.shape_contacts;
-        let (components, substep) = (&self.derived.components, self.state.clock.substep);
+        let Settings { method, tear, hand_speed, gravity, .. } = self.state.settings;
+        let substep = self.state.clock.substep;
         // Motors that yield to what they press could not tear links.
         let is_unlimited = method == Method::Springs || tear.is_some();
-        let graph = self.bodies.graph(&self.derived.adjacency);
         let mut are_masses_found = false;
         let mut shapes = std::mem::take(&mut self.state.colliders.shapes);
+        let mut connected_masses = std::mem::take(&mut self.derived.shape_contacts.connected_masses);
         for (number, shape) in (0..).zip(&mut shapes) {
             if method == Method::Springs || !shape.is_moving() {
                 shape.lag = MotorLag::default();
                 continue;
             }
-            let yields = |link: &DistanceConstraint| self.state.yields_to_hands(link);
-            let anchors = self.state.anchors.0.iter().filter(|anchor| anchor.shape == shape.id);
-            let pulls = anchors.flat_map(|anchor| pulls((graph, &yields), shape, anchor, give));
+            let pulls = self.pulls(shape, self.scratch.fracture.reader.by_slot());
             if is_unlimited {
                 shape.lag = restrain(MotorLag::default(), shape, hand_speed, pulls);
                 continue;
             }
-            let pushes = || pushes.iter().filter(|push| push.shape == number);
+            let Derived { components, shape_contacts, particle_contacts, .. } = &self.derived;
+            let pushes = || shape_contacts.pushes.iter().filter(|push| push.shape == number);
             let loads = Loads::of(shape, pushes());
             let mut limits = MotorLimits { substep, max_speed: hand_speed, weight: 0.0 };
             if loads.are_large(substep) {
                 if !std::mem::replace(&mut are_masses_found, true) {
-                    let contacts = self.derived.particle_contacts.contacts.iter();
-                    let pressed = contacts.filter(|contact| contact.normal_impulse > 0.0);
+                    let pressed = particle_contacts.contacts.iter().filter(|contact| contact.normal_impulse > 0.0);
                     let pairs = pressed.map(|contact| (contact.a, contact.b));
                     connected_masses.find(&self.bodies.particles, components, pairs);
                 }
@@ -53,26 +64,47 @@ impl World {
             shape.lag = restrain(loads.lag(shape, &limits), shape, hand_speed, pulls);
         }
         self.state.colliders.shapes = shapes;
+        self.derived.shape_contacts.connected_masses = connected_masses;
     }
-}
 
-/// The pulls of the rigid links of an anchored particle. Motors tear the links that a hand can tear, and yield to others.
-fn pulls<'a>(
-    (graph, yields): (ConstraintGraph<'a>, &'a dyn Fn(&DistanceConstraint) -> bool),
-    shape: &Shape,
-    anchor: &Anchor,
-    give: f32,
-) -> impl Iterator<Item = Pull> + 'a {
-    let position = &graph.particles.position;
-    let (end, centre) = (position[anchor.particle.index()], shape.pose().at);
-    let holds = move |next: &&Neighbour| graph.links.get(next.slot as usize).is_some_and(|link| !yields(link));
-    let links = graph.rigid_neighbours(anchor.particle.0).filter(holds);
-    links.map(move |&Neighbour { particle, rest_length, .. }| {
-        let along = end - position[particle as usize];
+    /// The pulls of the rigid links of the particles that are anchored to a shape. Motors tear the links that a hand can
+    /// tear, and yield to others. `tensions` are those of links with a strength, N, by slot.
+    fn pulls<'a>(&'a self, shape: &'a Shape, tensions: &'a [f32]) -> impl Iterator<Item = Pull> + use<'a> {
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        let anchors = self.state.anchors.0.iter().filter(|anchor| anchor.shape == shape.id);
+        let links = anchors.flat_map(move |anchor| {
+            graph.rigid_neighbours(anchor.particle.0).map(move |neighbour| (anchor.particle, neighbour))
+        });
+        links.filter_map(move |(end, neighbour)| {
+            let link = graph.links.get(neighbour.slot as usize)?;
+            let tension = tensions.get(neighbour.slot as usize).copied().unwrap_or(0.0);
+            (!self.state.yields_to_hands(link)).then(|| self.pull(shape, end, neighbour, (link, tension)))
+        })
+    }
+
+    /// The pull of a link of an anchored particle, for its tension, N.
+    fn pull(
+        &self,
+        shape: &Shape,
+        end: ParticleId,
+        &Neighbour { particle, rest_length, .. }: &Neighbour,
+        (link, tension): (&DistanceConstraint, f32),
+    ) -> Pull {
+        let (give, substep) = (self.state.settings.give, self.state.clock.substep);
+        let Particles { position, displacement, inv_mass, .. } = &self.bodies.particles;
+        let (end, other) = (position[end.index()], particle as usize);
+        let along = end - position[other];
         let length = (along.x * along.x + along.y * along.y).sqrt();
         // Give stretches links without any load.
         let stretch = (1.0 - give) * (length / rest_length - 1.0);
         let slowdown = ((stretch - SLOWING_STRETCH) / (STOPPING_STRETCH - SLOWING_STRETCH)).max(0.0);
-        Pull { at: end - centre, direction: along / length.max(1e-9), slowdown }
-    })
+        let direction = along / length.max(1e-9);
+        let max_speed = self.state.strength(link).map_or(f32::INFINITY, |strength| {
+            let most = MAX_LOAD * strength;
+            // That of the other end, and what the impulse of a substep adds.
+            let speed = displacement[other].dot(direction).max(0.0) / substep + most * inv_mass[other] * substep;
+            speed * (1.0 - tension / most)
+        });
+        Pull { at: end - shape.pose().at, direction, slowdown, max_speed }
+    }
 }

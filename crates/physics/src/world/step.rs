@@ -89,6 +89,9 @@ impl World {
         if self.scratch.tiles.rest.is_empty() {
             return;
         }
+        if number == 0 {
+            self.restrain_motors();
+        }
         self.move_shapes();
         self.move_held_particles(number);
         self.read_tensions(number);
