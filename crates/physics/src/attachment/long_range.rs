@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::attachment::{EndLimits, GeodesicSearch, PathEnd, Span};
+use crate::attachment::{ElasticAttachments, EndLimits, GeodesicSearch, PathEnd, Span};
 use crate::particles::{Components, ConstraintGraph, ParticleId, Particles};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 
@@ -68,6 +68,8 @@ pub(crate) struct Attachments {
     slots: Vec<u32>,
     /// The heavy free particles, in rising order.
     pub heavy: Vec<u32>,
+    /// Attachments to ropes with compliance.
+    pub elastic: ElasticAttachments,
     /// Scratch: grabbed and driven particles, by component and then in the order of grabs.
     grabbed: Vec<u32>,
     /// Scratch: number of heavy particles in each component.
@@ -136,6 +138,7 @@ impl Attachments {
             let has_spans = *count as usize <= MAX_SPAN_PARTICLES;
             self.attach(all, search, number, has_spans);
         }
+        self.elastic.rebuild(graph, &self.heavy);
         self.direct_count = self.links.len();
         (0..self.direct_count).for_each(|index| self.add_intermediate_attachments(graph, index));
     }

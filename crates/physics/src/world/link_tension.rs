@@ -36,6 +36,8 @@ pub(crate) struct LinkTension {
     strands: Elimination,
     /// The multigrid cycle of nets.
     nets: CycleTension,
+    /// Impulses x time of the links that elastic attachments hold, by slot.
+    elastic: Vec<(u32, f32)>,
     /// Corrections of a Jacobi iteration.
     iterated: Vec<Vec2>,
 }
@@ -122,6 +124,7 @@ impl LinkTension {
         if substep == 0.0 {
             return;
         }
+        let to_force = 1.0 / (substep * substep);
         predict(&self.particles, (&mut self.position, &mut self.corrections), world);
         let (strands, iterated) = (&mut self.strands, &mut self.iterated);
         let (position, corrections) = (&self.position[..], &mut self.corrections[..]);
@@ -134,6 +137,9 @@ impl LinkTension {
             let substeps = world.state.settings.step / substep;
             let is_attached = |particle: u32| is_included(particle) && !is_direct(particle);
             attachments.accumulate_impulses(impulse, &mut view, substeps, is_attached, project);
+            attachments.elastic.pull(&mut view, to_force, is_attached, |slots, impulse| {
+                self.elastic.extend(slots.map(|slot| (slot, impulse)));
+            });
         }
         if solves_strands {
             direct_solver.solve_impulses(&mut view, strands, is_due);
@@ -150,7 +156,6 @@ impl LinkTension {
                 self.nets.run(net, (&mut view, graph), impulse, project);
             }
         }
-        let to_force = 1.0 / (substep * substep);
         sweep(order, impulse, (&mut view, to_force), world, link);
         if are_components_known && !stale.attachments {
             let graph = world.bodies.graph(&world.derived.adjacency);
@@ -163,6 +168,7 @@ impl LinkTension {
                 }
             });
         }
+        self.elastic.drain(..).for_each(|(slot, taken)| impulse[slot as usize] = taken);
         let due = slots.iter().filter(|&&slot| link(slot).is_some());
         due.for_each(|&slot| impulse[slot as usize] *= to_force);
     }

@@ -31,6 +31,7 @@ impl World {
         self.limit_recovery_of_heavy();
         self.set_speed_limits();
         self.begin_direct_solve();
+        self.begin_elastic_attachments();
         self.refresh_multigrid();
         let substeps = self.substeps();
         let substep = self.state.settings.step / substeps as f32;

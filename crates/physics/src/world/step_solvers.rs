@@ -167,6 +167,17 @@ impl World {
         (self.scratch.marks.excluded, self.scratch.marks.heavy) = (is_excluded, has_heavy);
     }
 
+    /// Finds how far ropes with compliance go from their weights to the first shape.
+    pub(crate) fn begin_elastic_attachments(&mut self) {
+        /// Distance from a shape, m, at which a link touches it.
+        const MARGIN: f32 = 0.002;
+        let (colliders, position) = (&self.state.colliders, &self.bodies.particles.position);
+        let touches = |a: u32, b: u32| {
+            !colliders.shapes().is_empty() && colliders.touch(position[a as usize], position[b as usize], MARGIN)
+        };
+        self.derived.attachments.elastic.begin_step(touches);
+    }
+
     /// Lets direct solves take over the components that are not excluded.
     fn take_over(&mut self, is_excluded: &[bool]) {
         let Particles { position, inv_mass, .. } = &mut self.bodies.particles;

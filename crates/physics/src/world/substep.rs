@@ -70,6 +70,9 @@ impl World {
         if uses_attachments {
             let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
             attachments.enforce(&mut view, recoil, |particle| direct_solver.is_direct(components.number(particle)));
+            let is_swept = |particle: u32| !direct_solver.is_direct(components.number(particle));
+            attachments.elastic.pull(&mut view, inv_substep_squared, is_swept, |_, _| {});
+            attachments.elastic.record(view.corrections, is_swept, &mut self.scratch.elastic);
         }
         bending.solve(&mut view, inv_substep_squared);
         if solves_directly {
@@ -89,6 +92,8 @@ impl World {
                 gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
             }
         }
+        let held = self.scratch.elastic.drain(..);
+        held.for_each(|(particle, correction)| view.corrections[particle as usize] = correction);
         self.scratch.jacobi.iterate(&mut view);
         failed_links > 0
     }

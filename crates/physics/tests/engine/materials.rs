@@ -459,3 +459,32 @@ fn ball_on_a_rope_keeps_its_own_friction() {
     };
     assert_eq!(slide(None), slide(Some(0.9)));
 }
+
+#[test]
+fn rubber_over_a_post_gains_weight_over_stiffness() {
+    for (stiffness, mass) in [(40.0, 0.5), (96.0, 2.0), (500.0, 20.0)] {
+        for substeps in [8, 30, 120] {
+            let mut world = world(substeps, 2.0);
+            let post = ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::ZERO);
+            world.add_shape(ShapeDef { friction: Some(0.0), ..post });
+            let arc = |k: usize| 0.2001 * Vec2::from_angle(std::f32::consts::PI * (1.0 - k as f32 / 13.0));
+            let side = |k: usize, x: f32| Vec2::new(x, -0.05 * k as f32);
+            let path = (1..8).rev().map(|k| side(k, -0.2001)).chain((0..=13).map(arc));
+            let path: Vec<_> = path.chain((1..8).map(|k| side(k, 0.2001))).collect();
+            let length: f32 = path.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
+            let ids: Vec<_> = path.iter().enumerate().map(|(k, at)| world.add_particle(*at, 0.002, k == 0)).collect();
+            ids.windows(2).for_each(|ends| world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope));
+            let number = world.add_material(&rubber(stiffness)).expect("there is room");
+            world.set_material(&ids, number);
+            let last = ids[ids.len() - 1];
+            world.set_weight(last, Some(mass));
+            let before = height(&world, last);
+            step(&mut world, 600);
+            let (gain, right) = (before - height(&world, last), mass * GRAVITY / stiffness * length);
+            let what = format!("{substeps} substeps, {stiffness} N, {mass} kg");
+            assert!((gain / right - 1.0).abs() < 0.08, "{what}: {gain} m of {right} m");
+            let tension = *TensionGauge::default().read(&world).last().expect("a link");
+            assert!((tension / (mass * GRAVITY) - 1.0).abs() < 0.05, "{what}: {tension} N");
+        }
+    }
+}
