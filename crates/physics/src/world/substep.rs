@@ -154,10 +154,17 @@ impl World {
             resolve(self);
             return;
         }
-        self.scratch.before_contacts.clone_from(&self.bodies.particles.displacement);
+        let Scratch { before_contacts, tiles, .. } = &mut self.scratch;
+        before_contacts.resize(self.bodies.particles.len(), Vec2::ZERO);
+        for ids in &tiles.rest {
+            before_contacts[ids.clone()].copy_from_slice(&self.bodies.particles.displacement[ids.clone()]);
+        }
         resolve(self);
-        let Scratch { before_contacts, corrections, .. } = &mut self.scratch;
-        verlet::forget_rounding(before_contacts, &self.bodies.particles.displacement, corrections);
+        let Scratch { before_contacts, corrections, tiles, .. } = &mut self.scratch;
+        for ids in &tiles.rest {
+            let (before, after) = (&before_contacts[ids.clone()], &self.bodies.particles.displacement[ids.clone()]);
+            verlet::forget_rounding(before, after, &mut corrections[ids.clone()]);
+        }
     }
 
     fn resolve_plane_contacts(&mut self, surface: Surface) {

@@ -33,6 +33,15 @@ impl Budget {
     fn affordable(&self, cost: usize) -> u32 {
         u32::try_from(self.projections / cost.max(1)).unwrap_or(u32::MAX)
     }
+
+    /// Number of substeps that some costs afford together, each of its own budget: `1 / sum(cost / budget)`. What costs
+    /// little beside the rest, such as a thread beside a large net, hardly changes it.
+    fn affordable_together<const N: usize>(costs: [(Self, usize); N]) -> u32 {
+        // Over one denominator, so that a single cost gives `affordable` to the last digit.
+        let product: u128 = costs.iter().map(|(budget, _)| budget.projections as u128).product();
+        let share = costs.iter().map(|(budget, cost)| *cost as u128 * (product / budget.projections as u128));
+        u32::try_from(product / share.sum::<u128>().max(1)).unwrap_or(u32::MAX)
+    }
 }
 
 /// Budget of sweeps, some 2 ms on one core. Beyond 480 substeps, rounding of `f32` shows.
@@ -204,17 +213,21 @@ impl SceneMeasures {
             let all = self.components.iter().zip(solvers);
             all.filter(move |(_, its)| **its == solver).map(|(measures, _)| measures)
         };
-        let direct: usize = of(LinkSolver::Direct).map(|own| own.cost.direct - own.cost.sweeps).sum();
-        let multigrid: usize = of(LinkSolver::Multigrid).map(|own| (MULTIGRID_COST - 1) * own.cost.sweeps).sum();
-        let cost = self.cost.sweeps + direct + multigrid;
+        let sweeps = |solver: LinkSolver| of(solver).map(|own| own.cost.sweeps).sum::<usize>();
+        let swept = self.cost.sweeps.saturating_sub(sweeps(LinkSolver::Direct) + sweeps(LinkSolver::Multigrid));
+        let direct: usize = of(LinkSolver::Direct).map(|own| own.cost.direct).sum();
+        let multigrid = MULTIGRID_COST * sweeps(LinkSolver::Multigrid);
+        let cost = swept + direct + multigrid;
+        let together = Budget::affordable_together([(DIRECT, swept + direct), (MULTIGRID, multigrid)]);
+        let affordable = |budget: Budget| if direct > 0 && multigrid > 0 { together } else { budget.affordable(cost) };
         let depth = of(LinkSolver::Direct).map(|own| own.strand_depth).max().unwrap_or_default();
         let enough = (60 + depth / 250).min(DIRECT.max);
         let uses_multigrid = of(LinkSolver::Multigrid).next().is_some();
         let sweep_substeps = self.swept(self.components.iter(), self.cost.affordable());
         SolverChoice {
             sweep_substeps,
-            direct_substeps: enough.min(DIRECT.affordable(cost)).max(DIRECT.min),
-            multigrid_substeps: uses_multigrid.then(|| MULTIGRID.affordable(cost).clamp(MULTIGRID.min, MULTIGRID.max)),
+            direct_substeps: enough.min(affordable(DIRECT)).max(DIRECT.min),
+            multigrid_substeps: uses_multigrid.then(|| affordable(MULTIGRID).clamp(MULTIGRID.min, MULTIGRID.max)),
             mixed_substeps: sweep_substeps.min(SWEEPS.affordable(cost)).max(1),
             preferences,
             direct: Vec::new(),
@@ -359,5 +372,22 @@ impl World {
             needed: own.needed.max(needed_by_mass),
             ..own
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_share_their_budgets() {
+        let alone = |cost| Budget::affordable_together([(DIRECT, 0), (MULTIGRID, cost)]);
+        for cost in [1, 7, 1_000, 10_000, 240_000] {
+            assert_eq!(alone(cost), MULTIGRID.affordable(cost));
+        }
+        // Half of one budget and half of another; then a thread beside a net.
+        assert_eq!(Budget::affordable_together([(SWEEPS, 50_000), (DIRECT, 115_000)]), 20);
+        assert_eq!(Budget::affordable_together([(DIRECT, 400), (MULTIGRID, 238_800)]), 14);
+        assert_eq!(Budget::affordable_together([(SWEEPS, 0), (DIRECT, 0)]), u32::MAX);
     }
 }

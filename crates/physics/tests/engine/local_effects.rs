@@ -367,6 +367,27 @@ fn large_net_keeps_its_tiles_beside_other_pieces() {
 }
 
 #[test]
+fn thread_keeps_the_substeps_of_a_large_net() {
+    // Nets with coarser ones, and a net too large for them.
+    for [columns, rows] in [[120, 120], [200, 200], [250, 250]] {
+        let substeps = |thread: u16| {
+            let mut world = World::new(Settings::default(), Colliders::default(), 1);
+            net(&mut world, Vec2::ZERO, [columns, rows], 0.02);
+            if thread > 0 {
+                rope(&mut world, Vec2::X * 20.0, Vec2::X, thread, 0.01);
+            }
+            world.step();
+            world.substeps()
+        };
+        let alone = substeps(0);
+        for thread in [21, 51, 201] {
+            let beside = substeps(thread);
+            assert!(beside.abs_diff(alone) <= 1, "{columns} x {rows}, {thread}: {beside}, alone {alone}");
+        }
+    }
+}
+
+#[test]
 fn pieces_move_alike_in_tiles() {
     // Shapes and balls forbid tiles.
     let may_tile = |index: &usize| {
