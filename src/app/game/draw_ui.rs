@@ -200,7 +200,8 @@ impl Game {
         TimelineState {
             oldest,
             newest,
-            now: self.sandbox().steps(),
+            // A key that is pressed during a jump moves on from the jump's end.
+            now: timeline.jump_target().unwrap_or_else(|| self.sandbox().steps()),
             edits: timeline.edits().collect(),
             can_undo: timeline.can_undo(),
             can_redo: timeline.can_redo(),

@@ -121,7 +121,8 @@ impl Game {
             && tools.hovered_blower(self.sandbox(), pixel).is_none();
         let is_idle = info.takes_particle && takes_nothing;
         let (enter, escape) = (key_name(Action::Cursor(CursorAction::Press)), key_name(Action::Escape));
-        self.input.cursor.is_shown().then(|| match () {
+        let has_keys = self.input.cursor.is_shown() && !self.interface_has_keyboard();
+        has_keys.then(|| match () {
             () if self.input.tools.is_busy() => format!("{enter} lets go; arrows move the ring, {escape} cancels"),
             () if is_idle => format!("no point here: arrows move the ring, {escape} ends"),
             () => format!("{enter}: {} here; arrows move the ring, {escape} ends", info.name.to_lowercase()),

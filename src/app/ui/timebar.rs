@@ -116,14 +116,15 @@ impl TimelineState {
         let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(bar.id, arrows));
         let pressed = |event: &Event| match *event {
-            Event::Key { key, pressed: true, modifiers, .. } => Some((key, modifiers)),
+            Event::Key { key, pressed: true, repeat, modifiers, .. } => Some((key, modifiers, repeat)),
             _ => None,
         };
         let keys: Vec<_> = ui.input(|input| input.events.iter().filter_map(pressed).collect());
-        let moment = keys.into_iter().fold(self.now, |moment, (key, modifiers)| self.moved(moment, key, modifiers));
+        let is_held = keys.iter().any(|&(_, _, repeat)| repeat);
+        let moment = keys.into_iter().fold(self.now, |moment, (key, modifiers, _)| self.moved(moment, key, modifiers));
         if moment != self.now {
             requests.push(Request::Seek(moment));
-        } else if bar.clicked() {
+        } else if bar.clicked() && !is_held {
             requests.push(Request::Action(Action::Pause));
         }
     }
