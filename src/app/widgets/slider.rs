@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Event, PointerButton, Pos2, Rect, Response, Slider, Ui, emath::smart_aim::best_in_range_f64};
+use egui::{
+    Event, PointerButton, Pos2, Rect, Response, Shape, Slider, StrokeKind, Ui, emath::smart_aim::best_in_range_f64,
+    epaint::RectShape, vec2,
+};
 
 use super::{place::mark, rows::NO_EFFECT};
 use crate::app::style::Tooltip as _;
@@ -32,8 +35,16 @@ impl WideSlider<'_> {
         if self.is_whole {
             slider = slider.integer();
         }
+        let below = ui.painter().add(Shape::Noop);
         let response = ui.add(slider).tooltip(self.tooltip).disabled_tooltip(NO_EFFECT);
         mark(ui, self.name, response.rect);
+        // egui's rail has no outline, and the theme of high contrast needs one.
+        let rail = Rect::from_center_size(
+            response.rect.center(),
+            vec2(response.rect.width(), ui.spacing().slider_rail_height),
+        );
+        let outline = ui.visuals().widgets.inactive.bg_stroke;
+        ui.painter().set(below, RectShape::stroke(rail, 0.5 * rail.height(), outline, StrokeKind::Outside));
         let released = released_at(ui, &response).map(|at| self.number_at(ui, response.rect, at.x));
         let released = released.map(|number| if self.is_whole { number.round() } else { number });
         (response.changed() || released.is_some()).then(|| released.unwrap_or(number))
@@ -104,7 +115,7 @@ pub fn released_at(ui: &Ui, slider: &Response) -> Option<Pos2> {
 
 #[cfg(test)]
 mod tests {
-    use egui::{Context, pos2, vec2};
+    use egui::{Context, pos2};
 
     use super::*;
     use crate::app::style::{UiTheme, lay_out, new_context};

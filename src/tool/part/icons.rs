@@ -41,7 +41,8 @@ pub fn cloth() -> Vec<IconShape> {
 }
 
 pub fn beam() -> Vec<IconShape> {
-    vec![bar((0.12, 0.78), (0.88, 0.22), 0.14), IconShape::ring(0.12, 0.78, 0.12), IconShape::ring(0.88, 0.22, 0.12)]
+    // Away from the upper right corner, where the key stands.
+    vec![bar((0.12, 0.22), (0.88, 0.78), 0.14), IconShape::ring(0.12, 0.22, 0.12), IconShape::ring(0.88, 0.78, 0.12)]
 }
 
 pub fn plank() -> Vec<IconShape> {

@@ -164,7 +164,7 @@ fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Resp
         return response;
     }
     let painter = ui.painter_at(rect);
-    let line = if is_open { Stroke::new(1.5, theme.bright) } else { Stroke::NONE };
+    let line = if is_open { Stroke::new(1.5, theme.bright) } else { theme.outline() };
     let fill = if response.hovered() { theme.hovered } else { theme.raised };
     painter.rect(rect, CornerRadius::same(5), fill, line, StrokeKind::Inside);
     let picture = Rect::from_min_size(rect.min + vec2(FRAME, FRAME), size);

@@ -1,6 +1,6 @@
 //! The sections View and Plots, which change nothing in the simulation.
 
-use egui::{FontId, Response, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui::{FontId, Response, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::SectionContext;
 use crate::app::actions::{Action, Chart, Request, with_key};
@@ -104,7 +104,7 @@ fn palette_button(ui: &mut Ui, cx: &SectionContext, colours: Colours, text: &str
         (false, true) => theme.hovered,
         (false, false) => theme.raised,
     };
-    ui.painter().rect_filled(rect, 5.0, fill);
+    ui.painter().rect(rect, 5.0, fill, theme.outline(), StrokeKind::Inside);
     let palette = Style { colours, ..style }.palette();
     // An outline in the colour of the sky: pale ropes are visible on a pale button, too.
     let outline = Stroke::new(1.0, egui_colour(palette.scenery.sky));
