@@ -10,6 +10,7 @@
 
 mod support;
 mod window {
+    pub mod building;
     pub mod controls;
     pub mod cutting;
     pub mod files;
@@ -31,7 +32,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
-use window::{Outcome, controls, cutting, files, flags, gallery, grabs, idle, keys, panel, time};
+use window::{Outcome, building, controls, cutting, files, flags, gallery, grabs, idle, keys, panel, time};
 
 /// A test: its name and its function.
 type Test = (&'static str, fn() -> Outcome);
@@ -83,6 +84,8 @@ const LONG: &[Test] = tests![
     grabs::violent_drag_anywhere_breaks_nothing,
     grabs::drag_survives_leaving_the_window,
     cutting::fast_flick_cuts_every_link_under_it,
+    building::wheel_with_a_rope_round_it_is_built,
+    building::swing_is_built,
     keys::keys_turn_gravity,
     keys::held_end_moves_while_its_key_is_down,
     keys::keys_pause_step_and_change_speed,

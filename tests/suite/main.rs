@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write small files of their own")]
 
+mod building;
 mod cli;
 mod compat;
 mod docs;
