@@ -117,9 +117,9 @@ mod tests {
     use crate::solver::tiling::Tiling;
     use crate::{DistanceConstraint, LinkKind, ParticleId};
 
-    /// The ranges of ten particles that are tiled and the rest, if these links join them and the components of these
-    /// particles are excluded.
-    fn divided(ends: &[(u32, u32)], excluded: &[u32]) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    /// The ranges of ten particles that are tiled and the rest, by their ends, if these links join them and the
+    /// components of these particles are excluded.
+    fn divided(ends: &[(u32, u32)], excluded: &[u32]) -> [Vec<(usize, usize)>; 2] {
         let (mut links, mut colouring, mut components) =
             (Links::default(), Colouring::default(), Components::default());
         for &(a, b) in ends {
@@ -134,15 +134,16 @@ mod tests {
         let stepper = TiledStepper { tiling: Tiling::Always, ..TiledStepper::default() };
         let mut plan = TilePlan::default();
         plan.divide(&stepper, (&colouring, &components), &mut is_excluded, [1, 1]);
-        (plan.tiled.into_iter().map(|range| range.ids).collect(), plan.rest)
+        let tiled: Vec<Range<usize>> = plan.tiled.into_iter().map(|range| range.ids).collect();
+        [tiled, plan.rest].map(|ranges| ranges.into_iter().map(|ids| (ids.start, ids.end)).collect())
     }
 
     #[test]
     fn component_leaves_tiles_with_those_among_its_particles_alone() {
         let links = [(0, 1), (2, 5), (3, 4), (6, 7), (8, 9)];
-        assert_eq!(divided(&links, &[]), (vec![0..10], vec![]));
-        assert_eq!(divided(&links, &[7]), (vec![0..6, 8..10], vec![6..8]));
-        assert_eq!(divided(&links, &[4]), (vec![0..2, 6..10], vec![2..6]));
-        assert_eq!(divided(&links, &[0, 5, 9]), (vec![6..8], vec![0..6, 8..10]));
+        assert_eq!(divided(&links, &[]), [vec![(0, 10)], vec![]]);
+        assert_eq!(divided(&links, &[7]), [vec![(0, 6), (8, 10)], vec![(6, 8)]]);
+        assert_eq!(divided(&links, &[4]), [vec![(0, 2), (6, 10)], vec![(2, 6)]]);
+        assert_eq!(divided(&links, &[0, 5, 9]), [vec![(6, 8)], vec![(0, 6), (8, 10)]]);
     }
 }
