@@ -42,7 +42,7 @@ pub struct Material {
     /// Bending stiffness of a rope, N m²; it bends freely if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bending: Option<f32>,
-    /// Tension that tears a link, N; it never tears if left out.
+    /// Tension that tears a link, N. If left out, links that do not stretch tear as the settings say, and others never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<f32>,
     /// Friction coefficient. A contact has the geometric mean of the coefficients of both surfaces; links of no
@@ -286,14 +286,15 @@ properties! { Material {
             .lacking("limp", Some(0.0)),
     )
     .within((0.0, 100.0));
-    /// Tension that tears a link; it never tears if left out.
+    /// Tension that tears a link. If left out, links that do not stretch tear as `tear` of the settings says, and others
+    /// never.
     STRENGTH = Property::new(
         "strength",
         "N",
         Self::STRENGTH_RANGE,
-        Row::new("Strength", "Tension that tears it; never at the right end")
+        Row::new("Strength", "Tension that tears it; at the right end World's tearing")
             .decades(1.0)
-            .lacking("never", Some(f32::INFINITY)),
+            .lacking("World's", Some(f32::INFINITY)),
     )
     .within((1.0, 1e6));
     /// Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of the other

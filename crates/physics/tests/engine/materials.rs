@@ -101,6 +101,23 @@ fn link_tears_at_its_strength() {
 }
 
 #[test]
+fn rope_without_strength_of_its_own_tears_as_the_world_says() {
+    let torn = |material: &Material, tear: Option<f32>| {
+        let mut world = world(60, 1.0);
+        world.set_settings(Settings { tear, ..*world.settings() });
+        let ids = add_rope(&mut world, Vec2::ZERO, 10, material);
+        world.set_weight(ids[10], Some(20.0));
+        step(&mut world, 120);
+        world.torn_link_count()
+    };
+    let slippery = Material { friction: Some(0.1), ..Material::default() };
+    let (strong, stretchy) = (thread(None, 1e6), Material { mass_per_metre: Some(0.2), ..rubber(300.0) });
+    assert_eq!([None, Some(0.1)].map(|tear| torn(&slippery, tear) > 0), [false, true]);
+    assert_eq!(torn(&strong, Some(0.1)), 0, "its strength counts alone");
+    assert_eq!(torn(&stretchy, Some(0.1)), 0, "it stretches unharmed");
+}
+
+#[test]
 fn rope_tears_once_and_where_its_load_is_greatest() {
     let mut world = world(60, 1.0);
     let ids = add_rope(&mut world, Vec2::ZERO, 20, &thread(None, 100.0));
