@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 
-use super::Command;
-use crate::physics::{LinkKind, MAX_MATERIAL_NAME, Material, MaterialChange, ParticleId, Things, World};
+use super::{Command, Sandbox};
+use crate::physics::{LinkKind, MAX_MATERIAL_NAME, MAX_MATERIALS, Material, MaterialChange, ParticleId, Things, World};
 use crate::scene::{self, OwnMaterials};
 
 /// End of the name of a preset, or of a scene's material, that has changed.
@@ -58,6 +58,36 @@ pub(super) fn changed(
 pub(super) fn set_material(things: &Things, material: Option<&Material>, world: &mut World) {
     let number = material.map_or(Some(0), |material| world.add_material(material));
     number.into_iter().for_each(|number| world.set_material_of(things, number));
+}
+
+impl Sandbox {
+    /// Checks that there is a place for the materials that a command makes.
+    ///
+    /// # Errors
+    /// With a sentence: why links stay as they are, and what to do.
+    pub fn check_materials(&self, command: &Command) -> Result<(), String> {
+        let world = &self.world;
+        let has_place = match command {
+            Command::SetMaterial { material: Some(material), .. } => world.has_place_for([&**material]),
+            Command::Insert(clip) => world.has_place_for(&clip.materials),
+            // A trial: it may make as many materials as the things have. Names are made to differ.
+            Command::ChangeMaterial { things, change } if world.materials().len() > MAX_MATERIALS / 2 => {
+                let mut trial = world.clone();
+                let own = &self.scene.scene.materials;
+                trial.change_materials(things, |material, others| changed(material, change, others, own));
+                let none = Material::default();
+                let wanted = change.value_in(&none.with(change));
+                let chosen = trial.links().filter(|link| {
+                    link.kind != LinkKind::Stop && things.has_particle(link.a) && things.has_particle(link.b)
+                });
+                let mut values = chosen.map(|link| change.value_in(trial.material_of(link).unwrap_or(&none)));
+                matches!(change, MaterialChange::Name(_)) || values.all(|value| value == wanted)
+            }
+            _ => true,
+        };
+        let full = || format!("a scene has at most {MAX_MATERIALS} materials: choose one that it has");
+        if has_place { Ok(()) } else { Err(full()) }
+    }
 }
 
 /// The command that gives the property which a change sets the values that the links of things have now; `None` if
@@ -127,7 +157,7 @@ pub(super) fn things_or_particles<'de, D: Deserializer<'de>>(from: D) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::Sandbox;
+    use crate::physics::Clip;
     use crate::scene::NamedScene;
 
     fn sandbox(build: &str) -> Sandbox {
@@ -216,5 +246,37 @@ mod tests {
         let new = read("SetMaterial(things: (particles: [(3, 6)]), material: None)");
         assert_eq!(read("SetMaterial(particles: [5, 3, 4], material: None)"), new);
         assert_eq!(read(&scene::to_text(&new, 0)), new);
+    }
+
+    #[test]
+    fn material_without_a_place_is_refused_with_a_sentence() {
+        let ropes: String = (0..=MAX_MATERIALS)
+            .map(|number| format!("Rope(from: At({number}, 0), to: At({number}, -1), particles: 2),"))
+            .collect();
+        let mut sandbox = sandbox(&ropes);
+        let rope = |number: usize| Things::of_particles([2 * number, 2 * number + 1].map(|id| ParticleId(id as u32)));
+        let weaken = |number: usize| Command::ChangeMaterial {
+            things: rope(number),
+            change: MaterialChange::Strength(Some(1.0 + number as f32)),
+        };
+        for number in 0..MAX_MATERIALS {
+            assert_eq!(sandbox.check_materials(&weaken(number)), Ok(()), "{number}");
+            sandbox.apply(&weaken(number));
+        }
+        let last = MAX_MATERIALS;
+        let material = Some(Box::new(Material { strength: Some(0.5), ..Material::default() }));
+        let set = Command::SetMaterial { things: rope(last), material };
+        let clip = Clip { materials: vec![Material { friction: Some(0.5), ..Material::default() }], ..Clip::default() };
+        for refused in [weaken(last), set.clone(), Command::Insert(Box::new(clip))] {
+            let said = sandbox.check_materials(&refused).expect_err("there are as many as there may be");
+            assert!(said.contains("at most 250 materials"), "{said}");
+            let before = sandbox.state_hash();
+            sandbox.apply(&refused);
+            assert!(matches!(refused, Command::Insert(_)) || sandbox.state_hash() == before);
+        }
+        let known = Command::ChangeMaterial { things: rope(last), change: MaterialChange::Strength(Some(1.0)) };
+        assert_eq!(sandbox.check_materials(&weaken(3)), Ok(()), "its own may change");
+        sandbox.apply(&Command::SetMaterial { things: rope(0), material: None });
+        assert_eq!((sandbox.check_materials(&known), sandbox.check_materials(&set)), (Ok(()), Ok(())), "one is free");
     }
 }

@@ -42,6 +42,20 @@ pub enum Owner {
     Several(Vec<Self>),
 }
 
+impl Owner {
+    /// Whether all numbers of another owner are among its own.
+    pub fn covers(&self, other: &Self) -> bool {
+        match (self, other) {
+            _ if self == other => true,
+            (_, Self::Several(parts)) => parts.iter().all(|part| self.covers(part)),
+            (Self::MaterialProperty(property, things), Self::MaterialProperty(other, part)) => {
+                property == other && part.without(things).is_empty()
+            }
+            _ => false,
+        }
+    }
+}
+
 impl Command {
     /// The owner of the numbers that the command changes. Without its weight a particle has none.
     pub fn owner(&self) -> Option<Owner> {

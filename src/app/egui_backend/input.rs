@@ -10,6 +10,9 @@ use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 use super::keys;
 use crate::app::input::{Event, Touch, Wheel};
 
+/// Most bytes of a text that is pasted into a field: enough for any link.
+const MAX_PASTED: usize = 100_000;
+
 /// A place outside every widget, where a release clicks nothing, points.
 const NOWHERE: Pos2 = pos2(-1e5, -1e5);
 
@@ -149,7 +152,7 @@ impl InputTranslator {
             Key::X if self.modifiers.command => egui::Event::Cut,
             Key::C if self.modifiers.command => egui::Event::Copy,
             Key::V if self.modifiers.command => match (frame.clipboard)() {
-                Some(text) => egui::Event::Paste(text.replace("\r\n", "\n")),
+                Some(text) => egui::Event::Paste(field_text(&text)),
                 None => return,
             },
             _ => self.key(key, true),
@@ -162,9 +165,24 @@ impl InputTranslator {
     }
 }
 
+/// The text that a field takes of a pasted one: its first [`MAX_PASTED`] bytes. egui would lay out all of it.
+fn field_text(text: &str) -> String {
+    text[..text.floor_char_boundary(MAX_PASTED)].replace("\r\n", "\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn field_takes_the_beginning_of_a_huge_text() {
+        let huge = "ä".repeat(50_000_000);
+        let began = std::time::Instant::now();
+        let taken = field_text(&huge);
+        assert!(huge.starts_with(&taken) && (MAX_PASTED - 1..=MAX_PASTED).contains(&taken.len()));
+        assert!(began.elapsed().as_millis() < 100, "the rest is not read");
+        assert_eq!(field_text("a\r\nb"), "a\nb");
+    }
 
     const AT: Vec2 = Vec2::new(30.0, 60.0);
 

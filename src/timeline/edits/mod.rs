@@ -143,7 +143,9 @@ impl OpenEdit {
             (Self::Placement { things: moved }, Command::Transform { things, .. }) => moved == things,
             // Another slider begins another edit, even while the clock is paused.
             (Self::Numbers { owner, changed: last, step }, _) => {
-                now - step < SLIDER_PAUSE && last.shares(changed) && command.owner().as_ref() == Some(owner)
+                now - step < SLIDER_PAUSE
+                    && last.shares(changed)
+                    && command.owner().is_some_and(|other| owner.covers(&other))
             }
             _ => false,
         }

@@ -107,6 +107,12 @@ fn drag_of_a_number_of_a_material_is_one_edit() {
     let strength = |number| set(&[3, 4], MaterialChange::Strength(number));
     let drag = [(7, strength(Some(5.0))), (7, strength(Some(6.0))), (8, strength(None))];
     assert_eq!(edits(&drag), 1);
+    let parts = Command::Together(vec![
+        set(&[3, 4], MaterialChange::Strength(Some(2.0))),
+        set(&[4], MaterialChange::Strength(Some(3.0))),
+    ]);
+    assert_eq!(edits(&[&drag[..], &[(9, parts.clone())]].concat()), 1, "Esc restores what was mixed");
+    assert_eq!(edits(&[&drag[..], &[(9, parts), (9, set(&[4, 5], MaterialChange::Strength(None)))]].concat()), 2);
     assert_eq!(edits(&[&drag[..], &[(8, set(&[3, 4], MaterialChange::Friction(None)))]].concat()), 2);
     assert_eq!(edits(&[&drag[..], &[(8, set(&[5, 6], MaterialChange::Strength(None)))]].concat()), 2);
 }

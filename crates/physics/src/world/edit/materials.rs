@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::particles::{
-    DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, Material, Materials, PARTICLE_MASS, ParticleId,
+    DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIALS, MIN_MASS, Material, Materials, PARTICLE_MASS, ParticleId,
 };
 use crate::world::edit::Things;
 use crate::world::{Stale, World};
@@ -32,11 +32,25 @@ impl World {
         if let Some(number) = materials.push(material.clone()) {
             return Some(number);
         }
+        let number = self.unused_materials().next()?;
+        self.state.materials.replace(number, material);
+        Some(number)
+    }
+
+    /// The numbers of materials that no link has.
+    fn unused_materials(&self) -> impl Iterator<Item = u8> + use<> {
         let mut is_used = [false; 256];
         self.bodies.links.iter().for_each(|link| is_used[usize::from(link.material)] = true);
-        let number = (1..=materials.0.len()).find(|&number| !is_used[number])? as u8;
-        materials.replace(number, material);
-        Some(number)
+        (1..=self.state.materials.0.len()).filter(move |&number| !is_used[number]).map(|number| number as u8)
+    }
+
+    /// Whether [`World::add_material`] has a place for each of these materials.
+    #[must_use]
+    pub fn has_place_for<'m>(&self, materials: impl IntoIterator<Item = &'m Material>) -> bool {
+        let known = &self.state.materials;
+        let is_new = |material: &&Material| known.find(&material.sanitised()).is_none();
+        let new = materials.into_iter().filter(is_new).count();
+        new <= MAX_MATERIALS - known.0.len() || new <= MAX_MATERIALS - known.0.len() + self.unused_materials().count()
     }
 
     /// Number of slots of links: the links that are added from now on have this slot and later ones.
