@@ -19,7 +19,11 @@ use std::time::Duration;
 use egui::{Context, CursorIcon, FullOutput, OutputCommand, Ui, ViewportId};
 use glam::Vec2;
 
-use crate::app::{input::Event, platform::Clipboard, style};
+use crate::app::{
+    input::Event,
+    platform::{Clipboard, ScreenReader},
+    style,
+};
 use crate::host::Instant;
 use input::InputTranslator;
 use painter::Painter;
@@ -38,6 +42,7 @@ pub struct EguiBackend {
     is_animating: bool,
     is_text_edited: bool,
     clipboard: Clipboard,
+    screen_reader: ScreenReader,
 }
 
 impl EguiBackend {
@@ -57,6 +62,7 @@ impl EguiBackend {
             is_animating: false,
             is_text_edited: false,
             clipboard: Clipboard::default(),
+            screen_reader: ScreenReader::start(),
         })
     }
 
@@ -92,6 +98,14 @@ impl EguiBackend {
         let clipboard = || if is_pasting { self.clipboard.text() } else { None };
         let mut input = self.input.take(size, pixels_per_point, clipboard);
         input.time = Some(self.began.elapsed().as_secs_f64());
+        let has_focus = input.focused;
+        if self.screen_reader.is_active() {
+            self.context.enable_accesskit();
+        } else {
+            self.context.disable_accesskit();
+        }
+        let requests = self.screen_reader.take_requests();
+        input.events.extend(requests.into_iter().map(egui::Event::AccessKitActionRequest));
         let output = self.context.run_ui(input, |root| {
             // The tooltip of a long touch sets it to zero, so that the touch is no click.
             root.ctx().options_mut(|options| options.input_options.max_click_duration = MAX_CLICK_TIME);
@@ -107,6 +121,9 @@ impl EguiBackend {
             }
         }
         self.clipboard.flush();
+        if let Some(tree) = platform_output.accesskit_update {
+            self.screen_reader.show(tree, has_focus);
+        }
         if std::mem::replace(&mut self.cursor, platform_output.cursor_icon) != self.cursor {
             cursor::show(self.cursor);
         }

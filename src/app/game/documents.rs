@@ -76,7 +76,7 @@ impl Game {
             }
             None => {
                 self.egui.clipboard().copy(link);
-                format!("{copied}; \"ropewalk LINK\" opens it (for an address set page in settings.ron)")
+                format!("{copied}; Ctrl+V or \"ropewalk LINK\" opens it (for an address set page in settings.ron)")
             }
         };
         self.messages.say(copied);

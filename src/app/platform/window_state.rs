@@ -124,7 +124,7 @@ pub(super) mod x11 {
     };
 
     use super::{Screen, SharedFlags};
-    use crate::app::platform::ending;
+    use crate::app::platform::{ending, screen_reader};
 
     /// The class of the window, by which it is found.
     const CLASS: &[u8] = b"ropewalk\0";
@@ -170,8 +170,8 @@ pub(super) mod x11 {
         let empty_message = connection.intern_atom(false, b"ROPEWALK_NOTHING")?.reply()?.atom;
         let full_screen = FullScreen::new(&connection, root, window)?;
         loop {
-            // A blocked main loop notices a request to end at its next event.
-            let mut needs_frame = ending::is_requested();
+            // A blocked main loop notices a request to end, or of a screen reader, at its next event.
+            let mut needs_frame = ending::is_requested() || screen_reader::wants_frame();
             while let Some(event) = connection.poll_for_event()? {
                 needs_frame |= update_flags(&event, flags);
                 if matches!(event, Event::PropertyNotify(change) if change.atom == full_screen.state) {

@@ -2,11 +2,13 @@
 //!
 //! | File | Holds |
 //! |---|---|
+//! | `accessibility` | names and states of widgets for screen readers |
 //! | `font` | the font, and a context of egui that has it |
 //! | `theme` | the colours of the interface in each theme |
 //! | `touch_targets` | sizes of widgets that are pressed: small ones for a pointer, large ones for a finger |
 //! | `wording` | the wording of texts for the device in use |
 
+pub mod accessibility;
 mod font;
 mod theme;
 mod touch_targets;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use egui::{Context, Id, Label, RectAlign, Response, Tooltip as EguiTooltip, Ui};
 
+use super::accessibility;
 use crate::app::actions::CONTROLS;
 use crate::tool::Tool;
 
@@ -149,6 +150,9 @@ impl Tooltip for Response {
 }
 
 fn show_tooltip(widget: Response, if_enabled: bool, text: &str) -> Response {
+    if if_enabled {
+        accessibility::describe(&widget, text);
+    }
     let label = |ui: &mut Ui| tooltip_label(ui, text);
     match input_device(&widget.ctx) {
         InputDevice::Mouse => {

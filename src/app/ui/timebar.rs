@@ -1,12 +1,13 @@
 //! The timeline bar: the session with its edits. Dragging shows any moment of it, and so do keys while it has the keyboard.
 
 use egui::{
-    Context, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, Vec2, pos2, vec2,
+    Context, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Role, Sense, Ui, Vec2, accesskit,
+    pos2, vec2,
 };
 
 use super::legend;
 use crate::app::actions::{Action, ActionButton, Request, key_name};
-use crate::app::style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme};
+use crate::app::style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility};
 use crate::app::widgets::{icons, mark, released_at};
 
 /// The content of the bar; moments in steps since the start.
@@ -80,6 +81,7 @@ impl TimelineState {
         let &Self { oldest, newest, now, ref edits, step_seconds, .. } = self;
         let response =
             allocate(ui, "bar", vec2(width, TouchTargets::here(ui).status_button - 2.0), Sense::click_and_drag());
+        self.tell_screen_readers(&response);
         let rect = response.rect;
         let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));
         let length = (newest - oldest).max(1) as f32;
@@ -103,12 +105,28 @@ impl TimelineState {
         // A quick drag begins and ends within one frame.
         if let Some(at) = released_at(ui, &response).or(drawn) {
             requests.push(Request::Seek(moment(at.x)));
+        } else if let Some(seconds) = accessibility::requested_number(ui, &response) {
+            let moment = (seconds / step_seconds).round() as u64;
+            requests.push(Request::Seek(moment.clamp(oldest, newest)));
         } else if response.has_focus() {
             self.take_keys(ui, &response, requests);
         }
         let under = response.hover_pos().map_or(now, |at| moment(at.x));
         let ago = (newest - under) as f64 * step_seconds;
         avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there"));
+    }
+
+    /// The bar as a slider in seconds since the start.
+    fn tell_screen_readers(&self, bar: &Response) {
+        let seconds = |moment: u64| moment as f64 * self.step_seconds;
+        accessibility::tell(bar, |node| {
+            node.set_role(Role::Slider);
+            node.set_label("Time");
+            node.set_min_numeric_value(seconds(self.oldest));
+            node.set_max_numeric_value(seconds(self.newest));
+            node.set_numeric_value(seconds(self.now));
+            node.add_action(accesskit::Action::SetValue);
+        });
     }
 
     /// Moves in time by the keys of a frame; Enter and Space play from there.
@@ -296,5 +314,19 @@ mod tests {
         assert!(!toggle_focus(&context));
         press(&[]);
         assert_eq!(press(&[(Key::Home, none)]), []);
+    }
+
+    #[test]
+    fn screen_reader_sets_the_time_in_seconds() {
+        let (context, time, mut requests) = (new_context(), TimelineState::example(), Vec::new());
+        show(&context, &time, 0.0, Vec::new(), &mut requests);
+        let request = accesskit::ActionRequest {
+            action: accesskit::Action::SetValue,
+            target_tree: accesskit::TreeId::ROOT,
+            target_node: id("bar").accesskit_id(),
+            data: Some(accesskit::ActionData::NumericValue(4.8)),
+        };
+        show(&context, &time, 0.0, vec![Event::AccessKitActionRequest(request)], &mut requests);
+        assert_eq!(requests, [Request::Seek(300)]);
     }
 }

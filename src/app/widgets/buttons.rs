@@ -6,7 +6,7 @@ use egui::{
 };
 
 use super::{icons, place::mark};
-use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_device, input_device};
+use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility, for_device, input_device};
 
 /// Size of the panel's text, points.
 pub const TEXT_SIZE: f32 = 13.0;
@@ -30,6 +30,8 @@ pub fn section_heading(ui: &mut Ui, name: &str, is_open: bool, theme: &UiTheme) 
     let size = vec2(ui.available_width(), TouchTargets::here(ui).heading);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     mark(ui, name, rect);
+    accessibility::set_button(&response, name);
+    accessibility::tell(&response, |node| node.set_expanded(is_open));
     let colour = if response.hovered() { theme.bright } else { theme.text };
     let painter = ui.painter();
     painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, theme.line));
@@ -90,6 +92,7 @@ impl<'a> IconButton<'a> {
                 icons::shift(ui.painter(), pos2(letter.left() - 4.0, letter.center().y), ink);
             }
         }
+        accessibility::set_chosen(&response, self.is_chosen);
         response.tooltip(self.tooltip).clicked()
     }
 }
@@ -130,6 +133,7 @@ impl<'a> Chip<'a> {
         let fill = if self.is_chosen { theme.bright } else { theme.raised };
         let button = Button::new(RichText::new(self.text).size(TEXT_SIZE).color(ink)).fill(fill).corner_radius(5);
         let response = add(ui, button);
+        accessibility::set_chosen(&response, self.is_chosen);
         mark(ui, self.name, response.rect);
         response
     }

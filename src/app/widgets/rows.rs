@@ -82,7 +82,14 @@ impl OptionalRow<'_> {
                         new = self.value(ui, shown, ends.clone()).or(new);
                     });
                 });
-                let slider = WideSlider { name, ends, least: decades.map(scaled), is_whole, tooltip: words.tooltip };
+                let slider = WideSlider {
+                    name,
+                    label: words.label,
+                    ends,
+                    least: decades.map(scaled),
+                    is_whole,
+                    tooltip: words.tooltip,
+                };
                 let chosen = slider.show(ui, shown).map(|number| (number / factor) as f32);
                 new = chosen.map(|number| Some(number).filter(|_| lack_at != Some(number))).or(new);
                 ui.add_space(3.0);

@@ -8,12 +8,14 @@ use egui::{
 };
 
 use super::{place::mark, rows::NO_EFFECT};
-use crate::app::style::Tooltip as _;
+use crate::app::style::{Tooltip as _, accessibility};
 
 /// A slider over the whole width of its surroundings.
 pub struct WideSlider<'a> {
     /// Name for [`super::place`].
     pub name: &'a str,
+    /// Its label, for screen readers.
+    pub label: &'a str,
     /// The numbers at its left and right end.
     pub ends: RangeInclusive<f64>,
     /// On a logarithmic slider, the smallest number above zero.
@@ -36,7 +38,9 @@ impl WideSlider<'_> {
             slider = slider.integer();
         }
         let below = ui.painter().add(Shape::Noop);
-        let response = ui.add(slider).tooltip(self.tooltip).disabled_tooltip(NO_EFFECT);
+        let response = ui.add(slider);
+        accessibility::set_name(&response, self.label);
+        let response = response.tooltip(self.tooltip).disabled_tooltip(NO_EFFECT);
         mark(ui, self.name, response.rect);
         // egui's rail has no outline, and the theme of high contrast needs one.
         let rail = Rect::from_center_size(
@@ -128,7 +132,7 @@ mod tests {
         let scales = [(0.0, 1.0, None), (0.0, 100.0, Some(0.01)), (1.0, 1e4, Some(1.0)), (-100.0, 100.0, Some(0.01))];
         for (from, to, least) in scales {
             let (context, mut value) = (new_context(), from);
-            let ours = WideSlider { name: "", ends: from..=to, least, is_whole: false, tooltip: "" };
+            let ours = WideSlider { name: "", label: "", ends: from..=to, least, is_whole: false, tooltip: "" };
             for x in [10.0, 60.0, 103.0, 133.0, 160.0, 206.0] {
                 let mut found = f64::NAN;
                 let at = pos2(x, 16.0);

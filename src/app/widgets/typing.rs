@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use egui::{Context, DragValue, Id, Key, Response, Ui};
 
 use super::format::digits;
+use crate::app::style::accessibility;
 
 /// Text of several numbers that differ.
 pub const MIXED: &str = "mixed";
@@ -61,6 +62,7 @@ impl NumberField<'_> {
             parsed
         });
         let mut response = ui.add(value);
+        accessibility::set_name(&response, self.label);
         let id = response.id.with("typed");
         let read = read.into_inner();
         if let Some((_, Some(parsed))) = read

@@ -1,5 +1,6 @@
 //! The panel run by egui without a window: pointer events in, requests out.
 
+mod accessibility;
 mod compare;
 mod focus;
 mod layout;
@@ -9,7 +10,7 @@ mod settings;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Button, Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use egui::{Button, Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Ui, Vec2, pos2, vec2};
 use ropewalk::app::actions::{Action, Charts, Request};
 use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
@@ -63,8 +64,16 @@ impl Desk {
 
     /// A frame with these events.
     fn frame(&mut self, events: Vec<Event>) -> Vec<Request> {
-        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, self.size));
-        let input = RawInput { screen_rect, events, ..RawInput::default() };
+        let (context, input, mut requests) = (self.context.clone(), self.input(events), Vec::new());
+        lay_out(&context, input, |root| self.show(root, &mut requests));
+        requests
+    }
+
+    fn input(&self, events: Vec<Event>) -> RawInput {
+        RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), events, ..RawInput::default() }
+    }
+
+    fn show(&mut self, root: &mut Ui, requests: &mut Vec<Request>) {
         let shown = PanelState {
             sandbox: &self.sandbox,
             tool: self.tool,
@@ -81,17 +90,13 @@ impl Desk {
             rewind_memory: 256,
             runs_in_background: false,
         };
-        let mut requests = Vec::new();
-        lay_out(&self.context, input, |root| {
-            UiTheme::of(self.style.theme).apply(root.ctx(), self.style.theme);
-            self.panel.show(root, &shown, &mut requests);
-            self.free = root.available_rect_before_wrap();
-            // Fields of the rest of the interface, before and after which the panel's have their turn.
-            for y in [300.0, 1_200.0] {
-                root.put(Rect::from_center_size(pos2(40.0, y), vec2(60.0, 20.0)), Button::new("beside"));
-            }
-        });
-        requests
+        UiTheme::of(self.style.theme).apply(root.ctx(), self.style.theme);
+        self.panel.show(root, &shown, requests);
+        self.free = root.available_rect_before_wrap();
+        // Fields of the rest of the interface, before and after which the panel's have their turn.
+        for y in [300.0, 1_200.0] {
+            root.put(Rect::from_center_size(pos2(40.0, y), vec2(60.0, 20.0)), Button::new("beside"));
+        }
     }
 
     /// Applies the commands among requests, as the window does.

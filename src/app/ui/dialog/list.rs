@@ -9,7 +9,7 @@ use egui::{
 
 use super::{Purpose, words};
 use crate::app::storage::{Autosave, Entry, Library};
-use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
+use crate::app::style::{Tooltip as _, TouchTargets, UiTheme, accessibility};
 use crate::app::widgets::mark;
 use crate::host::{self, IN_BROWSER, SystemTime, text};
 
@@ -220,6 +220,7 @@ fn row(ui: &mut Ui, item: &Item, is_selected: bool, theme: &UiTheme) -> (Rect, b
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), TouchTargets::here(ui).list_row), Sense::click());
     mark(ui, &item.name, rect);
+    accessibility::set_button(&response, &item.name);
     if is_selected || response.hovered() {
         ui.painter().rect_filled(rect, 4.0, theme.hovered);
     }

@@ -2,13 +2,13 @@
 
 use egui::{
     Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Pos2, RichText, Sense, Shape, Stroke, Ui, Vec2,
-    text::LayoutJob, vec2,
+    accesskit::Live, text::LayoutJob, vec2,
 };
 
 use super::TEXT;
 use crate::app::{
     actions::{Action, Request, key_name},
-    style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme},
+    style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility},
     ui::timebar::{self, TimelineState},
     widgets::{mark, text_size},
 };
@@ -178,7 +178,9 @@ impl Line<'_> {
                 }
             }
             if let Some((message, colour)) = message {
-                ui.label(RichText::new(message).color(colour).size(TEXT));
+                let shown = ui.label(RichText::new(message).color(colour).size(TEXT));
+                // Screen readers read it when it appears.
+                accessibility::tell(&shown, |node| node.set_live(Live::Polite));
             }
         });
     }

@@ -9,7 +9,7 @@ use super::{SectionContext, thumbnail::Thumbnail};
 use crate::{
     app::{
         actions::Request,
-        style::Tooltip as _,
+        style::{Tooltip as _, accessibility},
         widgets::{icons, mark},
     },
     scene::{self, BlankPage, Group},
@@ -160,6 +160,8 @@ fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Resp
     let size = vec2(width - 2.0 * FRAME, (ASPECT * (width - 2.0 * FRAME)).floor());
     let (rect, response) = ui.allocate_exact_size(vec2(width, size.y + FRAME + TITLE), Sense::click());
     mark(ui, &format!("scene.{}", entry.name), rect);
+    accessibility::set_button(&response, &entry.title);
+    accessibility::set_chosen(&response, is_open);
     if !ui.is_rect_visible(rect) {
         return response;
     }

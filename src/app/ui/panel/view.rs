@@ -5,7 +5,7 @@ use egui::{FontId, Response, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2
 use super::SectionContext;
 use crate::app::actions::{Action, Chart, Request, with_key};
 use crate::app::storage::{MEMORY_CHOICES, Prefs, SCALE_CHOICES};
-use crate::app::style::{Tooltip as _, TouchTargets, egui_colour, for_device, input_device};
+use crate::app::style::{Tooltip as _, TouchTargets, accessibility, egui_colour, for_device, input_device};
 use crate::app::ui::notes::Note;
 use crate::app::widgets::{Checkbox, Choice, ChoiceRow, TEXT_SIZE, mark, wrapped};
 use crate::physics::{Described as _, Words};
@@ -99,6 +99,8 @@ fn palette_button(ui: &mut Ui, cx: &SectionContext, colours: Colours, text: &str
     let size = vec2(galley.size().x + 46.0, TouchTargets::here(ui).field.max(22.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     mark(ui, &format!("colours.{text}"), rect);
+    accessibility::set_button(&response, text);
+    accessibility::set_chosen(&response, is_chosen);
     let fill = match (is_chosen, response.hovered()) {
         (true, _) => theme.bright,
         (false, true) => theme.hovered,
