@@ -364,13 +364,8 @@ impl Sandbox {
             Command::PinAtRandom => world.pin_two_at_random(),
             Command::DriveHeldEnd(velocity) => world.set_drive_velocity(velocity),
             Command::SetGhost(ref rival) => self.set_ghost(rival.as_deref()),
-            Command::SetRoom(room) if self.follows_window => world.set_room(Some(room)),
-            Command::SetRoom(_) => {}
-            Command::SetGround(height) if height == world.colliders().ground => {}
-            Command::SetGround(height) => {
-                world.let_out_slowly();
-                world.set_ground(height);
-            }
+            Command::SetRoom(room) => self.follow_window(room),
+            Command::SetGround(height) => self.set_ground(height),
             Command::SetWalls(walls) => self.set_walls(walls),
             Command::Reset => self.reset(),
             Command::Open(ref scene) => self.open(scene),

@@ -42,7 +42,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::physics::{Colliders, Digest, Lanes, Settings, Shape, Tiling, World};
+use crate::physics::{Aabb, Colliders, Digest, Lanes, Settings, Shape, Tiling, World};
 use crate::scene;
 use crate::scene::{BuildError, NamedScene, SceneDef, Walls};
 
@@ -190,6 +190,21 @@ impl Sandbox {
         self.follows_window = scene.scene.walls == Walls::Window;
         self.scene = scene;
         true
+    }
+
+    /// Moves walls that are the window's to its edges.
+    fn follow_window(&mut self, edges: Aabb) {
+        if self.follows_window {
+            self.world.set_room(Some(edges));
+        }
+    }
+
+    /// Puts the ground's surface at a height, m, or removes the ground.
+    fn set_ground(&mut self, height: Option<f32>) {
+        if height != self.world.colliders().ground {
+            self.world.let_out_slowly();
+            self.world.set_ground(height);
+        }
     }
 
     /// Puts walls around the world. Those of the window are at the edges of the scene's view until they are moved.

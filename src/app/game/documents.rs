@@ -222,8 +222,8 @@ impl Game {
         self.messages.say(format!("the {kind} is open"));
     }
 
-    /// Opens a blank page under the present gravity, paused to build on. The session up to here is kept among the earlier sessions, and is
-    /// one undo away.
+    /// Opens a blank page under the present gravity, paused to build on. The session up to here is kept among the earlier
+    /// sessions, and is one undo away.
     pub(super) fn open_blank_page(&mut self, page: BlankPage) {
         let Some(mut named) = page.scene() else { return };
         let world = self.sandbox().world();

@@ -7,6 +7,7 @@ use crate::app::actions::{Action, key_name};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::host::Instant;
 use crate::sandbox::{FixedClock, Sandbox};
+use crate::scene::BlankPage;
 use crate::timeline::{Divergence, ReplayProgress, Timeline};
 
 /// Longest time that a frame spends on steps and on commands of a replay; a single one may take longer.
@@ -41,14 +42,23 @@ pub struct Playback {
     last_step: Option<u64>,
 }
 
+/// Whether a blank page is shown on which nothing was built yet, nor is by a replay.
+fn is_empty_page(timeline: &Timeline) -> bool {
+    let sandbox = timeline.sandbox();
+    let is_blank_page = BlankPage::named(&sandbox.scene().name).is_some();
+    is_blank_page && sandbox.world().particles().is_empty() && !timeline.is_replaying()
+}
+
 impl Playback {
     /// Playback of a timeline, with a memory limit for rewinding, MB.
     pub fn new(mut timeline: Timeline, options: &Options, memory: u32) -> Self {
         timeline.set_recorded(options.record.is_some());
         timeline.set_threads(options.threads);
+        // Parts would fall before they are joined. A run that ends by itself has nobody who builds.
+        let is_to_build_on = options.exit_after.is_none() && is_empty_page(&timeline);
         let mut playback = Self {
             timeline,
-            clock: FixedClock::new(options.paused),
+            clock: FixedClock::new(options.paused || is_to_build_on),
             is_rewinding: false,
             rewind_clock: FixedClock::new(false),
             was_past: false,
@@ -246,17 +256,22 @@ mod tests {
         timeline
     }
 
-    #[test]
-    fn recorded_session_that_is_opened_forgets_no_command() {
-        let options = Options {
+    /// Options of a window that resumes the last session.
+    fn options() -> Options {
+        Options {
             start: Start::LastSession,
             threads: 1,
-            record: Some("session.ron".into()),
-            paused: true,
+            record: None,
+            paused: false,
             size: None,
             exit_after: None,
             screenshot: None,
-        };
+        }
+    }
+
+    #[test]
+    fn recorded_session_that_is_opened_forgets_no_command() {
+        let options = Options { record: Some("session.ron".into()), paused: true, ..options() };
         let mut playback = Playback::new(timeline(), &options, 64);
         playback.replace(timeline(), 64);
         for _ in 0..30 {
@@ -264,5 +279,17 @@ mod tests {
             (0..60).for_each(|_| playback.timeline.step());
         }
         assert_eq!(playback.timeline.recording().commands.len(), 30);
+    }
+
+    #[test]
+    fn empty_page_starts_paused_unless_the_window_closes_by_itself() {
+        let begins_paused = |name, exit_after| {
+            let sandbox = Sandbox::new(scene::named(name).expect("a scene")).expect("the scene builds");
+            let options = Options { exit_after, ..options() };
+            Playback::new(Timeline::new(sandbox, false), &options, 64).clock.paused
+        };
+        assert!(begins_paused("blank", None));
+        assert!(!begins_paused("welcome", None));
+        assert!(!begins_paused("blank", Some(10)));
     }
 }

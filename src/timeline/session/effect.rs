@@ -26,9 +26,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         Command::Join { a, b } => world.can_join(*a, *b),
         Command::Pose { particle, to } => world.particles().contains(*particle) && to.is_finite(),
         Command::Anchor { particle, shape } => changes_anchor(world, *particle, *shape),
-        Command::SetWeight { particle, mass } => {
-            world.particles().contains(*particle) && world.weight(*particle).map(|weight| weight.mass) != *mass
-        }
+        Command::SetWeight { particle, mass } => changes_weight(world, *particle, *mass),
         Command::SetBallRadius { particle, radius } => {
             world.balls().iter().any(|ball| ball.particle == *particle && ball.radius != *radius)
         }
@@ -87,6 +85,11 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
 fn changes_pin(world: &World, particle: ParticleId, pinned: bool) -> bool {
     let is_other = world.particles().pinned.get(particle.index()).is_some_and(|&now| now != pinned);
     is_other || world.anchor(particle).is_some()
+}
+
+/// Whether a particle does not hang the weight of this mass, kg, yet.
+fn changes_weight(world: &World, particle: ParticleId, mass: Option<f32>) -> bool {
+    world.particles().contains(particle) && world.weight(particle).map(|weight| weight.mass) != mass
 }
 
 /// Whether a particle can get this anchor, or lose one, and has not yet.

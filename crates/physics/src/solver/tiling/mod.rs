@@ -25,7 +25,7 @@ use std::{ops::Range, sync::Arc};
 
 use glam::Vec2;
 #[cfg(not(target_arch = "wasm32"))]
-use rayon_core::{ThreadPool, ThreadPoolBuilder};
+use rayon_core::{ThreadPool, ThreadPoolBuilder, join};
 
 use crate::geometry::Colliders;
 use crate::particles::Particles;
@@ -33,7 +33,7 @@ use crate::plane_contact::Surfaces;
 use crate::simd::MotionConstants;
 use crate::solver::Colouring;
 #[cfg(target_arch = "wasm32")]
-use crate::solver::tiling::single_thread::{ThreadPool, ThreadPoolBuilder};
+use crate::solver::tiling::single_thread::{ThreadPool, ThreadPoolBuilder, join};
 use crate::solver::tiling::wavefront::{ParticleRange, Stage, StageWork, Wavefront};
 
 /// Particles by which the wavefront advances. Fewer make runs of links too short.

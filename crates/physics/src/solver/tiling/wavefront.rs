@@ -3,15 +3,11 @@
 use std::ops::Range;
 
 use glam::Vec2;
-#[cfg(not(target_arch = "wasm32"))]
-use rayon_core::join;
 
 use crate::geometry::Colliders;
 use crate::plane_contact::{self, Surfaces};
 use crate::simd::{self, CHUNK, MovingParticles, ParticleView};
-#[cfg(target_arch = "wasm32")]
-use crate::solver::tiling::single_thread::join;
-use crate::solver::tiling::{BLOCK, HeldPose, StepConstants};
+use crate::solver::tiling::{BLOCK, HeldPose, StepConstants, join};
 use crate::solver::verlet;
 
 /// The work of a stage.
