@@ -284,10 +284,7 @@ fn physics_uses_nothing_that_differs_between_machines() {
     for file in layer_files("physics") {
         for (line, text) in code(&file) {
             let used = UNREPEATABLE.iter().find(|name| text.contains(*name));
-            // The pool of threads, whose tasks are independent.
-            let is_tiling =
-                ["mod.rs", "wavefront.rs"].iter().any(|name| file.ends_with(Path::new("solver/tiling").join(name)));
-            let allowed = is_tiling && used == Some(&"rayon");
+            let allowed = file.ends_with("solver/tiling/mod.rs") && used == Some(&"rayon");
             assert!(
                 used.is_none() || allowed,
                 "{}:{line}: {used:?}: see the invariants in docs/architecture.md",
