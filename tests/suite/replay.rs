@@ -131,6 +131,18 @@ fn blowers() -> [(u64, Command); 5] {
     ]
 }
 
+/// Changes the ground and the walls.
+fn surroundings() -> [(u64, Command); 5] {
+    let at = Vec2::new;
+    [
+        (122, Command::SetGround(Some(-1.8))),
+        (123, Command::SetWalls(Walls::Room(Aabb { min: at(-3.0, -2.0), max: at(3.0, 2.8) }))),
+        (124, Command::SetWalls(Walls::Window)),
+        (125, Command::SetRoom(Aabb { min: at(-3.5, -2.5), max: at(3.5, 3.0) })),
+        (128, Command::SetGround(None)),
+    ]
+}
+
 /// The session's commands and their steps.
 fn session() -> Vec<(u64, Command)> {
     let at = Vec2::new;
@@ -184,11 +196,9 @@ fn session() -> Vec<(u64, Command)> {
             120,
             Command::SetSettings(Box::new(Settings { give: 0.1, tear: Some(0.3), wind: Wind::default(), ..settings })),
         ),
-        (122, Command::SetGround(Some(-1.8))),
-        (123, Command::SetWalls(Walls::Room(Aabb { min: at(-3.0, -2.0), max: at(3.0, 2.8) }))),
-        (124, Command::SetWalls(Walls::Window)),
-        (125, Command::SetRoom(Aabb { min: at(-3.5, -2.5), max: at(3.5, 3.0) })),
-        (128, Command::SetGround(None)),
+    ]);
+    session.extend(surroundings());
+    session.extend([
         (130, Command::PinAtRandom),
         (140, Command::SetGhost(None)),
         (150, Command::Reset),

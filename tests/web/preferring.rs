@@ -11,8 +11,11 @@ const RIGHT: &str = "\u{e014}";
 const DOWN: &str = "\u{e015}";
 const F6: &str = "\u{e036}";
 
+/// Media features of a system, and their values.
+type Media = &'static [(&'static str, &'static str)];
+
 pub fn system_preferences_hold_until_the_user_chooses(stage: &Stage) -> Outcome {
-    let cases: [(&[(&str, &str)], &str, bool); 3] = [
+    let cases: [(Media, &str, bool); 3] = [
         (&[("prefers-contrast", "more"), ("prefers-reduced-motion", "reduce")], "Contrast", true),
         (&[("prefers-color-scheme", "light")], "Light", false),
         (&[("prefers-color-scheme", "dark")], "Dark", false),
