@@ -148,10 +148,8 @@ fn session() -> Vec<(u64, Command)> {
     let at = Vec2::new;
     let (weight, hem) = (ParticleId(12 * 12 + 20), ParticleId(12 * 12 - 6));
     let settings = sandbox().world().settings().to_owned();
-    let rival = Rival {
-        name: "Springs".to_owned(),
-        settings: Technique::of(&Settings { springs: Springs { stiffness: 2_000.0, ..settings.springs }, ..settings }),
-    };
+    let springs = Settings { springs: Springs { stiffness: 2_000.0, ..settings.springs }, ..settings };
+    let rival = Rival { name: "Springs".to_owned(), settings: Technique::of(&springs) };
     let end = |x, y, particle| RopeEnd { at: at(x, y), particle, pinned: particle.is_none() };
     let slide = Some(Slide { by: at(0.0, 0.6), speed: 1.0 });
     let properties = ShapeProperties { spin: -4.0, slide, ..ShapeProperties::default() };

@@ -66,7 +66,7 @@ pub fn with_key(text: &str, action: Action) -> String {
     if name.is_empty() { text.to_owned() } else { format!("{text} ({name})") }
 }
 
-/// All that a user can press for an action, as the help has it: "Ctrl + wheel, [ and ]".
+/// All that a user can press for an action, as the help has it: `Ctrl + wheel, [ and ]`.
 #[must_use]
 pub fn input_of(action: Action) -> &'static str {
     let does = |key: &Key| key.action == action;
