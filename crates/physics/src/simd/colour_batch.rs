@@ -98,14 +98,21 @@ impl ColourBatch {
         self.list.as_list()
     }
 
-    /// Greatest difference between the indices of a link's ends, of the links whose lower end is in `ids`.
+    /// The runs that reach into `ids`, and the links of the list, by their lower ends.
+    fn within(&self, ids: &Range<usize>) -> (&[LinkRun], LinkList<'_>) {
+        let (from, to) = (ids.start as u32, ids.end as u32);
+        let first = self.runs.partition_point(|run| run.link(run.count - 1).a < from);
+        let last = first + self.runs[first..].partition_point(|run| run.a < to);
+        let index = |id| self.list.a.partition_point(|&a| a < id);
+        (&self.runs[first..last], self.list().part(index(from), index(to)))
+    }
+
+    /// Greatest difference between the indices of a link's ends, of the links whose lower end is in `ids`. It includes
+    /// all runs that reach into them.
     pub fn span_within(&self, ids: &Range<usize>) -> usize {
-        let within = |a: u32| ids.contains(&(a as usize));
-        let runs = self.runs.iter().filter(|run| within(run.a)).map(|run| run.b - run.a);
-        let listed = self.list.a.partition_point(|&a| (a as usize) < ids.start)..;
-        let ends = self.list.a[listed.clone()].iter().zip(&self.list.b[listed]);
-        let list = ends.take_while(|(a, _)| within(**a)).map(|(a, b)| b - a);
-        runs.chain(list).max().unwrap_or(0) as usize
+        let (runs, list) = self.within(ids);
+        let of_list = list.a.iter().zip(list.b).map(|(a, b)| b - a);
+        runs.iter().map(|run| run.b - run.a).chain(of_list).max().unwrap_or(0) as usize
     }
 
     /// All links: those of the runs, then those of the list.
@@ -119,18 +126,16 @@ impl ColourBatch {
     pub fn sweep_range(&self, view: &mut ParticleView, ids: Range<usize>, share: f32) {
         let (from, to) = (ids.start as u32, ids.end as u32);
         let number_of = |run: &LinkRun, id: u32| id.saturating_sub(run.a).div_ceil(run.stride).min(run.count);
-        let first = self.runs.partition_point(|run| run.link(run.count - 1).a < from);
-        let last = first + self.runs[first..].partition_point(|run| run.a < to);
-        if let [first, inner @ .., last] = &self.runs[first..last] {
+        let (runs, list) = self.within(&ids);
+        if let [first, inner @ .., last] = runs {
             simd::project_runs(view, &[first.part(number_of(first, from), first.count)], share);
             simd::project_runs(view, inner, share);
             simd::project_runs(view, &[last.part(0, number_of(last, to))], share);
         } else {
-            let parts = self.runs[first..last].iter().map(|run| run.part(number_of(run, from), number_of(run, to)));
+            let parts = runs.iter().map(|run| run.part(number_of(run, from), number_of(run, to)));
             parts.for_each(|run| simd::project_runs(view, &[run], share));
         }
-        let index = |id| self.list.a.partition_point(|&a| a < id);
-        simd::project_list(view, self.list().part(index(from), index(to)), share);
+        simd::project_list(view, list, share);
     }
 
     /// Projects all links, with a `share` (0 to 1) of their stiffness.
@@ -295,6 +300,15 @@ mod tests {
         all[4].rule.stiffness = 0.5;
         batch.rebuild(&mut all);
         assert_eq!(batch.runs[0].a, 5, "a link of another rule ends a run");
+    }
+
+    #[test]
+    fn span_of_a_range_includes_a_run_that_begins_before_it() {
+        let mut batch = ColourBatch::default();
+        batch.rebuild(&mut links((0..20).map(|k| (2 * k, 2 * k + 1)).chain((50..53).map(|k| (k, k + 3)))));
+        assert_eq!((batch.runs.len(), batch.list().len()), (1, 3));
+        let spans = [0..40, 10..40, 38..40, 40..50, 10..51, 52..60, 53..60].map(|ids| batch.span_within(&ids));
+        assert_eq!(spans, [1, 1, 1, 0, 3, 3, 0]);
     }
 
     #[test]

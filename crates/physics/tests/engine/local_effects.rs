@@ -412,6 +412,36 @@ fn pieces_move_alike_in_tiles() {
 }
 
 #[test]
+fn equal_pieces_move_alike_in_tiles_if_the_first_is_in_none() {
+    // Equal links of all pieces at evenly spaced ids form one run. Strength and bending forbid tiles.
+    let brittle = Material { strength: Some(1_000.0), ..Material::default() };
+    let stiff = Material { bending: Some(0.1), ..Material::default() };
+    let settings = Settings { strands: StrandSolver::Off, substeps: Substeps::Count(20), ..Settings::default() };
+    for (size, material) in [([40, 1], &brittle), ([40, 1], &stiff), ([12, 6], &brittle)] {
+        let trace = |tiling: Tiling, threads: usize| {
+            let mut world = World::new(settings, Colliders::default(), 1);
+            // At one place, so that all rest lengths have the same bits.
+            for _ in 0..8 {
+                net(&mut world, Vec2::ZERO, size, 0.0625);
+            }
+            set_material(&mut world, 0..size[0] * size[1], material.clone());
+            world.set_tiling(tiling);
+            world.set_threads(threads);
+            let step = |_| {
+                world.step();
+                assert!(tiling == Tiling::Never || threads == 1 || world.uses_threads(), "{size:?}, {material:?}");
+                fingerprint(world.particles(), 0..world.particles().len())
+            };
+            (0..3).map(step).collect::<Vec<_>>()
+        };
+        let plain = trace(Tiling::Never, 1);
+        for threads in [1, 3] {
+            assert_eq!(trace(Tiling::Always, threads), plain, "{size:?}, {material:?}, {threads} threads");
+        }
+    }
+}
+
+#[test]
 fn pieces_in_one_world_move_as_each_alone() {
     assert_local(|_| all_pieces(), 8, |variant| traces_alone(variants()[variant].1, 8));
 }
