@@ -138,7 +138,7 @@ impl TiledStepper {
         self.pool = pool.map(Arc::new);
     }
 
-    /// Whether tiles may pay off in any range of a world of this number of particles.
+    /// Whether tiles may pay off in a range of this number of particles, or in a part of it. It needs no spans.
     pub fn may_tile(&self, particles: usize, size: StepSize) -> bool {
         match self.tiling {
             Tiling::Never => false,

@@ -42,9 +42,10 @@ impl TilePlan {
             let next = first + alike.len();
             let end = if next < components.count() { components.lowest(next) as usize } else { particles };
             let links: usize = (first..next).map(|component| components.link_count(component)).sum();
-            let range = || TiledRange::new(start..end, colouring, particles);
             let size = StepSize { links, sweeps, substeps };
-            let tiled = (!alike[0]).then(range).filter(|range| stepper.should_tile(range, size));
+            let may_tile = !alike[0] && stepper.may_tile(end - start, size);
+            let range = || TiledRange::new(start..end, colouring, particles);
+            let tiled = may_tile.then(range).filter(|range| stepper.should_tile(range, size));
             match (tiled, self.rest.last_mut()) {
                 (Some(range), _) => self.tiled.push(range),
                 (None, Some(last)) if last.end == start => last.end = end,
@@ -136,6 +137,25 @@ mod tests {
         plan.divide(&stepper, (&colouring, &components), &mut is_excluded, [1, 1]);
         let tiled: Vec<Range<usize>> = plan.tiled.into_iter().map(|range| range.ids).collect();
         [tiled, plan.rest].map(|ranges| ranges.into_iter().map(|ids| (ids.start, ids.end)).collect())
+    }
+
+    #[test]
+    fn range_is_tiled_only_where_its_size_may_pay_off() {
+        let mut stepper = TiledStepper::default();
+        let mut tiled = 0;
+        for threads in [1, 3] {
+            stepper.set_threads(threads);
+            for (particles, links) in [1, 1_000, 99_999, 100_000, 300_000].map(|count| (count, 2 * count)) {
+                for (span, substeps) in [0, 1, 700, 90_000].into_iter().flat_map(|span| [(span, 1), (span, 500)]) {
+                    let range = TiledRange { ids: 0..particles, spans: [[span; MAX_COLOURS]; 2] };
+                    let size = StepSize { links, sweeps: 1, substeps };
+                    let is_tiled = stepper.should_tile(&range, size);
+                    assert!(!is_tiled || stepper.may_tile(particles, size), "{particles}, {span}, {size:?}");
+                    tiled += usize::from(is_tiled);
+                }
+            }
+        }
+        assert!(tiled > 0);
     }
 
     #[test]
