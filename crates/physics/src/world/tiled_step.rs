@@ -53,7 +53,7 @@ impl World {
         jacobi.components().chain(fracture.tension.components()).for_each(&mut exclude);
         let (uses_attachments, uses_multigrid) = (self.uses_attachments(), self.uses_multigrid());
         let attached = attachments.particles().chain(attachments.elastic.particles()).filter(|_| uses_attachments);
-        let relaxed = multigrid.relaxed().filter(|_| uses_multigrid);
+        let relaxed = multigrid.active().map(|net| net.shape.first).filter(|_| uses_multigrid);
         let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
         let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);
         let particles = attached.chain(relaxed).chain(ordered).chain(bending.particles());

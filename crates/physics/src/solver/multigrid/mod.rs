@@ -71,11 +71,6 @@ impl Multigrid {
         self.nets.iter().any(GridNet::is_active)
     }
 
-    /// The first particle of each net that multigrid relaxes in this step.
-    pub fn relaxed(&self) -> impl Iterator<Item = u32> + '_ {
-        self.nets.iter().filter(|net| net.is_active()).map(GridNet::first)
-    }
-
     /// Whether multigrid relaxes the net with a particle in this step.
     pub fn relaxes(&self, particle: u32) -> bool {
         self.nets.iter().any(|net| net.is_active() && net.contains(particle))

@@ -156,11 +156,6 @@ impl GridNet {
         self.is_wanted = is_wanted(self.shape.first);
     }
 
-    /// Its first particle.
-    pub fn first(&self) -> u32 {
-        self.shape.first
-    }
-
     /// Whether a particle is part of the net.
     pub fn contains(&self, particle: u32) -> bool {
         self.particles().contains(&(particle as usize))
