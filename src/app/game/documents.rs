@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::files::PAST_IS_LOST;
 use super::game::Game;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::actions::{Action, SelectionAction, key_name};
 use crate::app::actions::{FileRequest, SaveTarget};
 use crate::app::platform::{Answer, FileChooser, Question};
 use crate::app::storage::{JobResult, Library, OpenedSession, write_save, write_session};
@@ -76,7 +78,8 @@ impl Game {
             }
             None => {
                 self.egui.clipboard().copy(link);
-                format!("{copied}; Ctrl+V or \"ropewalk LINK\" opens it (for an address set page in settings.ron)")
+                let key = key_name(Action::Selection(SelectionAction::Paste));
+                format!("{copied}; {key} or \"ropewalk LINK\" opens it (for an address set page in settings.ron)")
             }
         };
         self.messages.say(copied);
