@@ -31,7 +31,7 @@ pub enum WallsKind {
 crate::physics::describe! {
     WallsKind {
         Open => "None", "No walls";
-        Window => "Window", "Walls at the edges of the window, wherever it is looked from";
+        Window => "Window", "Walls at the window's edges; they stay when the view moves";
         Room => "Fixed", "Walls at places in metres";
     }
 }

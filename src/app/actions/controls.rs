@@ -193,7 +193,7 @@ const FIXED_CONTROLS: &[Control] = &[
     ),
     row(
         "Ctrl+Shift+F6; arrows; PgUp, PgDn; Home, End",
-        "keyboard to the bar below; there: a step, a second, all",
+        "keyboard to the bar: a step; a second later, earlier; all",
         &[with_ctrl(true, KeyCode::F6, Action::TimeBarFocus)],
     ),
     row(
