@@ -39,7 +39,8 @@ impl NumberRow<'_> {
     /// The same for a number of several things; `is_mixed` if they differ. Any number that is then chosen is new.
     pub fn show_several(&self, ui: &mut Ui, is_mixed: bool, theme: &UiTheme) -> Option<f32> {
         let Self { name, row, ends, now, own, is_enabled } = *self;
-        OptionalRow { name, row, ends, now: Some(now), own: Some(own), is_mixed, is_enabled }.show(ui, theme).flatten()
+        let (now, own) = (Some(now), Some(own));
+        OptionalRow { name, row, ends, slider: None, now, own, is_mixed, is_enabled }.show(ui, theme).flatten()
     }
 }
 
@@ -51,6 +52,8 @@ pub struct OptionalRow<'a> {
     pub row: &'a Row,
     /// Smallest and largest number.
     pub ends: (f32, f32),
+    /// Ends of the slider, where it would be coarse with those of typed numbers.
+    pub slider: Option<(f32, f32)>,
     /// The present number.
     pub now: Option<f32>,
     /// The scene's own number.
@@ -64,12 +67,13 @@ pub struct OptionalRow<'a> {
 impl OptionalRow<'_> {
     /// Shows the row. Returns the new number, if the user has changed it or left it out.
     pub fn show(&self, ui: &mut Ui, theme: &UiTheme) -> Option<Option<f32>> {
-        let Self { name, row, ends, now, own, is_mixed, is_enabled } = *self;
+        let Self { name, row, ends, slider, now, own, is_mixed, is_enabled } = *self;
         let &Row { words, factor, decades, is_whole, lack, .. } = row;
         let scaled = |number: f32| f64::from(number) * factor;
         let lack_at = lack.and_then(|lack| lack.number).map(|number| number.clamp(ends.0, ends.1));
-        let shown = scaled(now.or(lack_at).unwrap_or(ends.0));
-        let ends = scaled(ends.0)..=scaled(ends.1);
+        let range = |(least, most)| scaled(least)..=scaled(most);
+        let track = slider.unwrap_or(ends);
+        let shown = scaled(now.or(lack_at).unwrap_or(track.0));
         let mut new = None;
         with_id(ui, name, |ui| {
             ui.add_enabled_ui(is_enabled, |ui| {
@@ -79,13 +83,13 @@ impl OptionalRow<'_> {
                         if reset_button(ui, name, now != own && !is_mixed, theme) {
                             new = Some(own);
                         }
-                        new = self.value(ui, shown, ends.clone()).or(new);
+                        new = self.value(ui, shown, range(ends)).or(new);
                     });
                 });
                 let slider = WideSlider {
                     name,
                     label: words.label,
-                    ends,
+                    ends: range(track),
                     least: decades.map(scaled),
                     is_whole,
                     tooltip: words.tooltip,

@@ -32,7 +32,7 @@ impl SharedRow<'_> {
     ) -> Option<Option<f32>> {
         let Self { name, property: &Property { ref row, ends, .. } } = self;
         let (now, is_mixed) = common(numbers)?;
-        OptionalRow { name, row, ends, now, own: now, is_mixed, is_enabled: true }.show(ui, theme)
+        OptionalRow { name, row, ends, slider: None, now, own: now, is_mixed, is_enabled: true }.show(ui, theme)
     }
 }
 

@@ -3,12 +3,13 @@
 use egui::Ui;
 
 use super::SectionContext;
-use crate::app::widgets::{Choice, ChoiceRow, NumberRow, OptionalRow};
-use crate::physics::{Described, Words};
+use crate::app::widgets::{Choice, ChoiceRow, OptionalRow};
+use crate::physics::{Aabb, Described, WORLD_EDGE, Words};
 use crate::sandbox::Command;
 use crate::scene::{GROUND, Side, Walls, WallsKind};
 
-/// Distance of the ends of a slider from the origin, m: at least this, and twice as far as the scene's view.
+/// Distance of the ends of a slider from the origin, m: at least this, twice as far as the scene's view, and as far as
+/// its own walls. The slider of a wall reaches as far beyond the opposite one, at least.
 const REACH: f32 = 20.0;
 
 /// Least distance of two walls, m.
@@ -17,19 +18,33 @@ const MIN_SIZE: f32 = 0.1;
 /// Shows the ground and walls.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     let scene = &cx.state.sandbox.scene().scene;
-    let farthest = scene.view.min.abs().max(scene.view.max.abs()).max_element();
-    let ends = (-REACH.max(2.0 * farthest), REACH.max(2.0 * farthest));
+    let farthest = |area: Aabb| area.min.abs().max(area.max.abs()).max_element();
+    let own_walls = if let Walls::Room(room) = scene.walls { farthest(room) } else { 0.0 };
+    let reach = REACH.max(2.0 * farthest(scene.view)).max(own_walls).min(WORLD_EDGE);
     let now = cx.state.sandbox.world().colliders().ground;
-    let (name, row, own) = (GROUND.name, &GROUND.row, scene.own_ground());
-    let row = OptionalRow { name, row, ends, now, own, is_mixed: false, is_enabled: true };
+    let (name, row, ends, own) = (GROUND.name, &GROUND.row, GROUND.ends, scene.own_ground());
+    let slider = Some((-reach, reach));
+    let row = OptionalRow { name, row, ends, slider, now, own, is_mixed: false, is_enabled: true };
     if let Some(height) = row.show(ui, &cx.theme) {
         cx.command(Command::SetGround(height));
     }
-    walls(ui, cx, ends);
+    walls(ui, cx, reach);
+}
+
+/// The places that a wall at `now` can have beside the opposite wall, m: those that can be typed, and those of its
+/// slider, which stay the same while the wall is moved.
+fn places(opposite: f32, now: f32, reach: f32) -> [(f32, f32); 2] {
+    if now < opposite {
+        let nearest = (opposite - MIN_SIZE).max(now);
+        [(-WORLD_EDGE, nearest), ((-reach).min(opposite - REACH).max(-WORLD_EDGE), nearest)]
+    } else {
+        let nearest = (opposite + MIN_SIZE).min(now);
+        [(nearest, WORLD_EDGE), (nearest, reach.max(opposite + REACH).min(WORLD_EDGE))]
+    }
 }
 
 /// Shows the choice of walls, and the places of those that are fixed.
-fn walls(ui: &mut Ui, cx: &mut SectionContext, ends: (f32, f32)) {
+fn walls(ui: &mut Ui, cx: &mut SectionContext, reach: f32) {
     let sandbox = cx.state.sandbox;
     let (now, own) = (sandbox.walls(), sandbox.scene().scene.walls);
     let choices = WallsKind::VALUES.iter().map(|&kind| {
@@ -56,14 +71,91 @@ fn walls(ui: &mut Ui, cx: &mut SectionContext, ends: (f32, f32)) {
     for (number, Side { property, place }) in Walls::SIDES.iter().enumerate() {
         let [now, own] = [room, own].map(|mut room| *place(&mut room));
         let opposite = *(Walls::SIDES[number ^ 1].place)(&mut { room });
-        let is_lower = number % 2 == 0;
-        let ends = if is_lower { (ends.0, opposite - MIN_SIZE) } else { (opposite + MIN_SIZE, ends.1) };
-        let name = format!("walls.{}", property.name);
-        let row = NumberRow { name: &name, row: &property.row, ends, now, own, is_enabled: true };
-        if let Some(at) = row.show(ui, &cx.theme) {
+        let [ends, slider] = places(opposite, now, reach);
+        let (name, row) = (&format!("walls.{}", property.name), &property.row);
+        let (slider, now, own) = (Some(slider), Some(now), Some(own));
+        let row = OptionalRow { name, row, ends, slider, now, own, is_mixed: false, is_enabled: true };
+        if let Some(at) = row.show(ui, &cx.theme).flatten() {
             let mut room = room;
             *place(&mut room) = at;
             cx.command(Command::SetWalls(Walls::Room(room)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::style::{UiTheme, lay_out, new_context};
+    use crate::app::widgets::place;
+    use crate::view::Theme;
+    use egui::{Event, Key, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
+
+    #[test]
+    fn places_of_a_wall_hold_it_and_lie_beside_the_opposite_one() {
+        let rooms = [(22.0, 38.0), (-38.0, -22.0), (-1.0, 1.0), (5.0, 5.001), (9_999.95, 10_000.0)];
+        for (low, high) in rooms.into_iter().chain([(-10_000.0, -9_999.95), (-10_000.0, 10_000.0)]) {
+            for (now, opposite) in [(low, high), (high, low)] {
+                let [typed, slider] = places(opposite, now, REACH);
+                assert!(typed.0 <= now && now <= typed.1, "{now} beside {opposite}: {typed:?}");
+                assert!(slider.0 <= slider.1, "{now} beside {opposite}: {slider:?}");
+                let is_beside = |at: f32| (at < opposite) == (now < opposite) && at != opposite;
+                let all = [typed.0, typed.1, slider.0, slider.1];
+                assert!(all.into_iter().all(|at| is_beside(at) && at.abs() <= WORLD_EDGE), "{all:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn far_wall_takes_typed_places_in_the_whole_world() {
+        let (context, property) = (new_context(), &Walls::SIDES[1].property);
+        let typed = |text: &str| {
+            let mut new = None;
+            let mut frame = |events: Vec<Event>| {
+                let screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, vec2(300.0, 300.0)));
+                let input = RawInput { screen_rect, events, ..RawInput::default() };
+                lay_out(&context, input, |root| {
+                    egui::CentralPanel::default().show(root, |ui| {
+                        let [ends, slider] = places(22.0, 38.0, REACH);
+                        let (row, slider, now) = (&property.row, Some(slider), Some(38.0));
+                        let row = OptionalRow {
+                            name: "wall",
+                            row,
+                            ends,
+                            slider,
+                            now,
+                            own: now,
+                            is_mixed: false,
+                            is_enabled: true,
+                        };
+                        new = row.show(ui, &UiTheme::of(Theme::Dark)).flatten().or(new);
+                    });
+                });
+            };
+            frame(Vec::new());
+            let at = place(&context, "wall.value").expect("the row is shown").center();
+            let button = |pressed| Event::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
+            frame(vec![Event::PointerMoved(at)]);
+            frame(vec![button(true)]);
+            frame(vec![button(false), Event::PointerMoved(pos2(290.0, 290.0))]);
+            frame(vec![Event::Text(text.to_owned())]);
+            let enter = |pressed| Event::Key {
+                key: Key::Enter,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            };
+            frame(vec![enter(true), enter(false)]);
+            frame(Vec::new());
+            new
+        };
+        assert_eq!(typed("5000"), Some(5_000.0));
+        assert_eq!(typed("20"), Some(22.1), "it stays beside the other one");
     }
 }
