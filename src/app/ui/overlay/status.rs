@@ -1,8 +1,8 @@
 //! The status line at the lower edge of the window.
 
 use egui::{
-    Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Pos2, RichText, Sense, Shape, Stroke, Ui, Vec2,
-    accesskit::Live, text::LayoutJob, vec2,
+    Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Pos2, Response, RichText, Sense, Shape, Stroke, Ui,
+    Vec2, WidgetText, accesskit::Live, text::LayoutJob, vec2,
 };
 
 use super::TEXT;
@@ -88,7 +88,7 @@ pub fn status_line(root: &mut Ui, status: &Status, theme: &UiTheme, requests: &m
             let (font, room) = (FontId::proportional(TEXT), ui.available_width());
             let mut job = LayoutJob::simple(message.to_owned(), font, colour, room);
             job.wrap.max_rows = 3;
-            ui.label(job).tooltip(message);
+            message_label(ui, job).tooltip(message);
         });
     }
 }
@@ -178,12 +178,17 @@ impl Line<'_> {
                 }
             }
             if let Some((message, colour)) = message {
-                let shown = ui.label(RichText::new(message).color(colour).size(TEXT));
-                // Screen readers read it when it appears.
-                accessibility::tell(&shown, |node| node.set_live(Live::Polite));
+                message_label(ui, RichText::new(message).color(colour).size(TEXT));
             }
         });
     }
+}
+
+/// Shows a message, which screen readers read when it appears.
+fn message_label(ui: &mut Ui, text: impl Into<WidgetText>) -> Response {
+    let shown = ui.label(text);
+    accessibility::tell(&shown, |node| node.set_live(Live::Polite));
+    shown
 }
 
 /// The message, in the colour of errors if it is one.
