@@ -16,6 +16,9 @@ use crate::support::{App, Button, PATIENCE, Screen, wait_for};
 
 const SIZE: (u16, u16) = (640, 480);
 
+/// Steps for which what was built moves before it is looked at, at least: half a second.
+const MOMENT: u64 = 30;
+
 /// A window with a blank page, opened by Ctrl+N.
 struct Page<'a> {
     app: App,
@@ -60,9 +63,12 @@ impl<'a> Page<'a> {
 
     /// Runs what was built for a moment, copies and mirrors all of it, saves, undoes it to nothing, redoes and reopens it.
     fn keep(mut self, screen: &Screen, works: impl Fn(&Sandbox)) -> Outcome {
-        self.app.key("space")?;
-        (0..40).try_for_each(|_| self.app.settle())?;
-        self.app.key("space")?;
+        let plays = |app: &mut App| {
+            app.key("space")?;
+            app.settle()?;
+            app.key("space")
+        };
+        self.kept("a moment of play", plays, |kept| kept.end.0 >= MOMENT)?;
         for key in ["a", "c", "v"] {
             self.app.chord(&["Control_L", key])?;
         }
