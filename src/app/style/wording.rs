@@ -108,9 +108,7 @@ fn without_keys(text: &str) -> String {
     while let Some((before, bracket)) = rest.split_once(" (") {
         said += before;
         match bracket.split_once(')') {
-            Some((inside, behind)) if is_key(inside) || inside.split(SEPARATORS).next().is_some_and(is_key) => {
-                rest = behind;
-            }
+            Some((inside, behind)) if names_keys(inside) => rest = behind,
             _ => {
                 said += " (";
                 rest = bracket;
@@ -120,7 +118,16 @@ fn without_keys(text: &str) -> String {
     said + rest
 }
 
+/// Whether a text in brackets is the name of a key, several of them ("PgUp, PgDn"), or begins with them and a colon or
+/// semicolon. Single letters and digits with commas, such as "0, 1", are others than keys.
+fn names_keys(inside: &str) -> bool {
+    let begins = inside.split([':', ';']).next().unwrap_or("");
+    let is_list = || begins.split(", ").all(|name| name.chars().count() > 1 && is_key(name));
+    is_key(inside) || is_key(begins) || is_list()
+}
+
 /// What may follow a key in brackets.
+#[cfg(test)]
 const SEPARATORS: [char; 3] = [':', ';', ','];
 
 /// Whether a tool or the table of controls has a key of this name, or a row with this input.
@@ -400,6 +407,10 @@ mod tests {
         assert_eq!(fitted("Undo (Ctrl+Z; hold Z to rewind)"), "Undo");
         assert_eq!(fitted("Size (Ctrl + wheel, [ and ])"), "Size");
         assert_eq!(fitted("Raise Step (Advanced) above (a bit"), "Raise Step (Advanced) above (a bit");
+        assert_eq!(fitted("Scenes (PgUp, PgDn)"), "Scenes");
+        for own in ["Hang it at (0, 1)", "Tie both (A, B)", "Pull (R, then the other)"] {
+            assert_eq!(fitted(own), own);
+        }
         assert_eq!(fitted("Esc"), "");
         assert_eq!(for_device("Save (Ctrl+S)", InputDevice::Mouse), "Save (Ctrl+S)");
     }
