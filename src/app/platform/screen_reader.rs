@@ -2,7 +2,8 @@
 //! a user asks of a widget there comes back as an event of egui.
 //!
 //! Only the feature `screen-reader` builds the connection: it brings a D-Bus library of some sixty packages. Without it,
-//! and on systems that need a handle of the window, which the window library does not give, nobody asks for the tree.
+//! nobody asks for the tree, nor on Windows and macOS: AccessKit needs a window there before it is shown, and the window
+//! library shows it at once.
 
 #[cfg(all(target_os = "linux", feature = "screen-reader"))]
 pub use linux::{ScreenReader, wants_frame};
