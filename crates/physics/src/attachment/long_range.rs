@@ -100,13 +100,17 @@ pub(crate) fn heavy_particles(graph: ConstraintGraph<'_>) -> impl Iterator<Item 
     let Particles { mass, .. } = graph.particles;
     let lightest = mass.iter().copied().fold(f32::INFINITY, f32::min);
     let candidates = (0..).zip(mass).filter(move |(_, mass)| **mass >= HEAVY_MASS_RATIO * lightest);
-    candidates.filter_map(move |(index, own)| {
-        // Pinned particles hold anything, whatever their mass.
-        let free = graph.neighbours(index).filter(|neighbour| !graph.particles.pinned[neighbour.particle as usize]);
-        let others = free.map(|neighbour| mass[neighbour.particle as usize]);
-        let ratio = own / others.fold(f32::INFINITY, f32::min);
-        (ratio >= HEAVY_MASS_RATIO).then_some((index, ratio))
-    })
+    candidates.filter_map(move |(index, _)| Some((index, heavy_ratio(graph, index)?)))
+}
+
+/// The ratio of a particle's mass to the lightest linked one, if it is heavy.
+pub(crate) fn heavy_ratio(graph: ConstraintGraph<'_>, particle: u32) -> Option<f32> {
+    let Particles { mass, pinned, .. } = graph.particles;
+    // Pinned particles hold anything, whatever their mass.
+    let free = graph.neighbours(particle).filter(|neighbour| !pinned[neighbour.particle as usize]);
+    let others = free.map(|neighbour| mass[neighbour.particle as usize]);
+    let ratio = mass[particle as usize] / others.fold(f32::INFINITY, f32::min);
+    (ratio >= HEAVY_MASS_RATIO).then_some(ratio)
 }
 
 impl Attachments {

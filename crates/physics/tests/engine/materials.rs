@@ -477,22 +477,34 @@ fn ball_on_a_rope_keeps_its_own_friction() {
     assert_eq!(slide(None), slide(Some(0.9)));
 }
 
+/// Rubber from a pin up over a slippery post and down again, with this many links below it: its particles.
+fn add_rubber_over_post(world: &mut World, stiffness: f32, links_below: usize) -> Vec<ParticleId> {
+    let post = ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::ZERO);
+    world.add_shape(ShapeDef { friction: Some(0.0), ..post });
+    let arc = |k: usize| 0.2001 * Vec2::from_angle(std::f32::consts::PI * (1.0 - k as f32 / 13.0));
+    let side = |k: usize, x: f32| Vec2::new(x, -0.05 * k as f32);
+    let path = (1..8).rev().map(|k| side(k, -0.2001)).chain((0..=13).map(arc));
+    let path = path.chain((1..=links_below).map(|k| side(k, 0.2001)));
+    let ids: Vec<_> = path.enumerate().map(|(k, at)| world.add_particle(at, 0.002, k == 0)).collect();
+    ids.windows(2).for_each(|ends| world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope));
+    let number = world.add_material(&rubber(stiffness)).expect("there is room");
+    world.set_material(&ids, number);
+    ids
+}
+
+/// The length of a line through particles, m.
+fn length(world: &World, ids: &[ParticleId]) -> f32 {
+    let at = |id: ParticleId| world.particles().position[id.index()];
+    ids.windows(2).map(|ends| at(ends[0]).distance(at(ends[1]))).sum()
+}
+
 #[test]
 fn rubber_over_a_post_gains_weight_over_stiffness() {
     for (stiffness, mass) in [(40.0, 0.5), (96.0, 2.0), (500.0, 20.0)] {
         for substeps in [8, 30, 120] {
             let mut world = world(substeps, 2.0);
-            let post = ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::ZERO);
-            world.add_shape(ShapeDef { friction: Some(0.0), ..post });
-            let arc = |k: usize| 0.2001 * Vec2::from_angle(std::f32::consts::PI * (1.0 - k as f32 / 13.0));
-            let side = |k: usize, x: f32| Vec2::new(x, -0.05 * k as f32);
-            let path = (1..8).rev().map(|k| side(k, -0.2001)).chain((0..=13).map(arc));
-            let path: Vec<_> = path.chain((1..8).map(|k| side(k, 0.2001))).collect();
-            let length: f32 = path.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
-            let ids: Vec<_> = path.iter().enumerate().map(|(k, at)| world.add_particle(*at, 0.002, k == 0)).collect();
-            ids.windows(2).for_each(|ends| world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope));
-            let number = world.add_material(&rubber(stiffness)).expect("there is room");
-            world.set_material(&ids, number);
+            let ids = add_rubber_over_post(&mut world, stiffness, 7);
+            let length = length(&world, &ids);
             let last = ids[ids.len() - 1];
             world.set_weight(last, Some(mass));
             let before = height(&world, last);
@@ -504,4 +516,44 @@ fn rubber_over_a_post_gains_weight_over_stiffness() {
             assert!((tension / (mass * GRAVITY) - 1.0).abs() < 0.05, "{what}: {tension} N");
         }
     }
+}
+
+#[test]
+fn rubber_between_two_weights_bears_the_lower_one_alone() {
+    for substeps in [8, 30] {
+        let (stiffness, mass) = (40.0, 1.0);
+        let mut world = world(substeps, 2.0);
+        let ids = add_rubber_over_post(&mut world, stiffness, 27);
+        let upper_end = ids.len() - 21;
+        let parts = [&ids[..=upper_end], &ids[upper_end..]];
+        let lengths = parts.map(|part| length(&world, part));
+        parts.iter().for_each(|part| world.set_weight(part[part.len() - 1], Some(mass)));
+        step(&mut world, 900);
+        let tensions = TensionGauge::default().read(&world).to_vec();
+        for ((part, before), (weights, link)) in parts.iter().zip(lengths).zip([(2.0, upper_end - 1), (1.0, upper_end)])
+        {
+            let (load, gain) = (weights * mass * GRAVITY, length(&world, part) - before);
+            let right = load / stiffness * before;
+            let what = format!("{substeps} substeps, {weights} weights");
+            assert!((gain / right - 1.0).abs() < 0.08, "{what}: {gain} m of {right} m");
+            assert!((tensions[link] / load - 1.0).abs() < 0.08, "{what}: {} N of {load} N", tensions[link]);
+        }
+    }
+}
+
+#[test]
+fn places_are_counted_once_for_each_material() {
+    let named = |name: &str| Material { name: name.to_owned(), ..Material::default() };
+    let mut world = world(8, 0.0);
+    for count in 0..250 {
+        let number = world.add_material(&named(&count.to_string())).expect("there is room");
+        let ids = [0.0, 1.0].map(|x| world.add_particle(Vec2::new(x, count as f32), 0.02, false));
+        world.add_link(ids[0], ids[1], None, 1.0, LinkKind::Rope);
+        // The last one stays without links.
+        world.set_material(&ids, number.min(249));
+    }
+    let [new, unused, other] = ["new", "249", "other"].map(named);
+    assert!(world.has_place_for([&new, &new]), "both are the same");
+    assert!(!world.has_place_for([&new, &unused]), "the place is that of the second");
+    assert!(!world.has_place_for([&new, &other]) && world.has_place_for([&unused]));
 }

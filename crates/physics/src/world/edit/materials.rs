@@ -48,9 +48,18 @@ impl World {
     #[must_use]
     pub fn has_place_for<'m>(&self, materials: impl IntoIterator<Item = &'m Material>) -> bool {
         let known = &self.state.materials;
-        let is_new = |material: &&Material| known.find(&material.sanitised()).is_none();
-        let new = materials.into_iter().filter(is_new).count();
-        new <= MAX_MATERIALS - known.0.len() || new <= MAX_MATERIALS - known.0.len() + self.unused_materials().count()
+        let (mut is_named, mut new) = ([false; 256], Vec::new());
+        for material in materials.into_iter().map(Material::sanitised) {
+            match known.find(&material) {
+                Some(number) => is_named[usize::from(number)] = true,
+                None if new.contains(&material) => {}
+                None => new.push(material),
+            }
+        }
+        let room = MAX_MATERIALS - known.0.len();
+        // A new material may take the place of an unused one that is named, which then needs another place.
+        new.len() <= room
+            || new.len() <= room + self.unused_materials().filter(|&number| !is_named[usize::from(number)]).count()
     }
 
     /// Number of slots of links: the links that are added from now on have this slot and later ones.
