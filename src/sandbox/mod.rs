@@ -201,7 +201,7 @@ impl Sandbox {
 
     /// Puts the ground's surface at a height, m, or removes the ground.
     fn set_ground(&mut self, height: Option<f32>) {
-        if height != self.world.colliders().ground {
+        if self.world.moves_ground(height) {
             self.world.let_out_slowly();
             self.world.set_ground(height);
         }

@@ -59,7 +59,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         Command::Transform { things, by, .. } => !by.sanitised().is_identity() && !things.within(world).is_empty(),
         Command::Together(commands) => commands.iter().any(|command| changes(sandbox, command)),
         Command::Restack { things, to } => stack_shift(things, *to, world) != 0,
-        Command::SetGround(height) => world.colliders().ground != *height,
+        Command::SetGround(height) => world.moves_ground(*height),
         Command::SetWalls(walls) => walls.is_valid() && sandbox.walls() != *walls,
         Command::Insert(clip) => !clip.is_empty() && sandbox.can_insert(clip),
         Command::Grab { .. }

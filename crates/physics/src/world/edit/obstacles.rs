@@ -8,14 +8,25 @@ use crate::math::{WORLD_EDGE, inside_world, unit};
 use crate::particles::{DistanceConstraint, ParticleId};
 use crate::world::World;
 
+/// The nearest height in the world, m; NaN stays.
+fn inside_edges(height: f32) -> f32 {
+    height.clamp(-WORLD_EDGE, WORLD_EDGE)
+}
+
 impl World {
     /// Sets the height of the ground, m, or removes the ground. A height that is no number is ignored.
     pub fn set_ground(&mut self, height: Option<f32>) {
-        let height = height.map(|height| height.clamp(-WORLD_EDGE, WORLD_EDGE));
-        if height.is_none_or(f32::is_finite) && self.state.colliders.ground != height {
+        if self.moves_ground(height) {
             self.wake_all();
-            self.state.colliders.ground = height;
+            self.state.colliders.ground = height.map(inside_edges);
         }
+    }
+
+    /// Whether [`World::set_ground`] moves, adds or removes the ground.
+    #[must_use]
+    pub fn moves_ground(&self, height: Option<f32>) -> bool {
+        let height = height.map(inside_edges);
+        height.is_none_or(f32::is_finite) && self.state.colliders.ground != height
     }
 
     /// Sets or removes the walls of the room. An invalid room is ignored.
@@ -26,7 +37,7 @@ impl World {
         }
     }
 
-    /// From now on lets out slowly, and not at once, what is in the ground or in a wall.
+    /// Lets particles that are in the ground or in a wall out slowly from now on, and not at once.
     pub fn let_out_slowly(&mut self) {
         self.state.colliders.lets_out_slowly = true;
     }
