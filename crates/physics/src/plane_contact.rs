@@ -114,7 +114,8 @@ fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlan
     let Surface { restitution, friction, fall, substep: _, max_lift } = surface;
     let normal = plane.normal;
     let approach = -displacement.dot(normal);
-    // What links hold inside stays there: lifted by what they pull it back, it would come and go ever faster.
+    // A particle that links hold inside stays there: if each contact lifted it by as much as they pull it back, it would
+    // move in and out ever faster.
     let is_deep = depth - approach.max(0.0) > max_lift;
     let depth = if is_deep { max_lift } else { depth };
     let tangential = *displacement + normal * approach;
