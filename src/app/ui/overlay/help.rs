@@ -45,7 +45,7 @@ const GAP: f32 = 24.0;
 const BAR: f32 = 16.0;
 
 /// Height of a window that has room for the whole table, points.
-const ROOMY: f32 = 700.0;
+const ROOMY: f32 = 760.0;
 
 /// All controls in a width, with a gap between rows and a font size, points.
 fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), theme: &UiTheme) {
