@@ -135,3 +135,30 @@ fn broken_rim_lets_ropes_through_as_one_of_beams_does() {
     assert!(world.cut_link_count() > 0, "the cut missed");
     assert!(at(&world, ids.start).y < -2.0, "{}", at(&world, ids.start));
 }
+
+#[test]
+fn grab_led_through_a_wheel_on_an_axle_does_not_fling_it() {
+    for (friction, angle) in [0.0, 0.5].into_iter().flat_map(|of| [0.0, 0.07, 0.13, 0.21, 0.34].map(|at| (of, at))) {
+        let settings = Settings { friction, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(None, None), 1);
+        let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+        world.set_pinned(hub, true);
+        let out = unit(angle);
+        let ids = polyline(&mut world, &[out * 0.7, out * 1.5], 0.08);
+        world.grab(0, ParticleId(ids.start), out * 0.7);
+        let mut before = at(&world, hub.0 + 1);
+        for step in 0..90 {
+            let way = 0.7 - 0.02 * step as f32;
+            world.move_grab(0, out * way.max(-0.7) + out.perp() * 0.05);
+            world.step();
+            let rim = at(&world, hub.0 + 1);
+            assert!(world.particles().position.iter().all(|at| at.is_finite()), "{friction}, {angle}, step {step}");
+            let moved = rim.distance(before);
+            // The grab stretches the rope, which friction turns the wheel by.
+            assert!(moved < 0.3, "{friction}, {angle}, step {step}: the rim moves by {moved} m");
+            before = rim;
+        }
+        let left = at(&world, ids.start).dot(out);
+        assert!(left < -0.6, "{friction}, {angle}: the grab is held at {left} m");
+    }
+}
