@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::{recording::Recording, web_link};
-use crate::host;
 use crate::scene::{self, FileError, Found, NamedScene, OpenError};
 
 /// A file that can be opened.
@@ -21,7 +20,7 @@ impl Document {
     /// # Errors
     /// When the name is none of them, or the file or the link is invalid.
     pub fn open(name: &str) -> Result<Self, OpenError> {
-        if let Some(link) = web_link::find_link(name).filter(|_| !host::is_file(Path::new(name))) {
+        if let Some(link) = web_link::find_link(name) {
             let recording = Recording::from_link(link).map_err(|error| OpenError::Link(error.to_string()))?;
             return Ok(Self::Session(Box::new(recording)));
         }

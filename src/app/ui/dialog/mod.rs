@@ -228,7 +228,7 @@ impl Dialog {
             }
             return;
         }
-        if let Some(link) = find_link(&self.typed).filter(|_| !host::is_file(&self.present_path())) {
+        if let Some(link) = find_link(&self.typed) {
             requests.push(Request::File(FileRequest::OpenLink(link.to_owned())));
             return;
         }
