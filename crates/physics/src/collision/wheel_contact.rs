@@ -443,7 +443,8 @@ mod tests {
     #[test]
     fn fixed_particle_turns_no_wheel_on_an_axle_by_its_normal_force() {
         for step in 0..100 {
-            let (cos, sin) = (1.0 - 0.02 * step as f32, (1.0 - (1.0 - 0.02 * step as f32).powi(2)).sqrt());
+            let cos = 1.0 - 0.02 * step as f32;
+            let sin = (1.0 - cos * cos).sqrt();
             for (friction, fixed) in [(0.0, &[0][..]), (0.5, &[0]), (0.5, &[1, 2])] {
                 let (mut particles, _) = hit(true, 0.0);
                 particles.position.iter_mut().for_each(|at| *at += Vec2::new(3.3, 1.7));
