@@ -1,4 +1,4 @@
-//! What surrounds the things of a scene: the ground and walls, with their words and ranges in a form.
+//! The ground and walls around the things of a scene, with their words and ranges in a form.
 
 use serde::{Deserialize, Serialize};
 

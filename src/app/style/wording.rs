@@ -126,7 +126,7 @@ fn names_keys(inside: &str) -> bool {
     is_key(inside) || is_key(begins) || is_list()
 }
 
-/// What may follow a key in brackets.
+/// Signs that may follow a key in brackets.
 #[cfg(test)]
 const SEPARATORS: [char; 3] = [':', ';', ','];
 

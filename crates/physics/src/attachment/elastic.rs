@@ -1,9 +1,10 @@
 //! Elastic attachments: heavy particles that hang from ropes of links with compliance.
 //!
 //! A sweep passes only a little of a heavy particle's pull on to the next link of a light rope, so that the rope stretches
-//! several times as far as its stiffness allows. So the tension of a rope follows from its length at once, up to
-//! where it touches a shape, is fixed or bears another heavy particle: one link in XPBD (Macklin et al. 2016) with the sum of the compliances, which moves
-//! the heavy particle alone, or the two at its ends. In sweeps these are at rest, and the light ones follow.
+//! several times as far as its stiffness allows. So the tension of a rope follows from its length at once, up to where
+//! it touches a shape, is fixed or bears another heavy particle: one link in XPBD (Macklin et al. 2016) with the sum of
+//! the compliances, which moves the heavy particle alone, or the two at its ends. In sweeps these are at rest, and the
+//! light ones follow.
 
 use std::ops::Range;
 

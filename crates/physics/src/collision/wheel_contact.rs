@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
+use crate::containers::Refill;
 use crate::particles::{ConstraintGraph, LinkKind, NO_BODY, Neighbour, Particles};
 use crate::plane_contact::Surfaces;
 
@@ -90,6 +91,8 @@ pub(crate) struct WheelContacts {
     slack: f32,
     /// Scratch: contacts of one wheel.
     contacts: Vec<WheelContact>,
+    /// Scratch: particles whose ring is known.
+    seen: Vec<bool>,
 }
 
 impl WheelContacts {
@@ -113,7 +116,8 @@ impl WheelContacts {
             return;
         }
         let rim = |particle: u32| graph.rigid_neighbours(particle).filter(move |next| is_rim(next.slot));
-        let mut seen = vec![false; graph.particles.len()];
+        let seen = &mut self.seen;
+        seen.refill(graph.particles.len(), false);
         for first in 0..graph.particles.len() as u32 {
             let from = self.members.len();
             self.members.push(first);
