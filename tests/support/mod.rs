@@ -24,6 +24,7 @@ pub use input::{Button, FLICK_MOVES, Point, Wheel, between};
 pub use screen::{Screen, screen_available};
 
 use std::fmt::Display;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The time within which the program has to answer. Generous: a debug build on software GL, on a busy machine.
@@ -32,6 +33,11 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The time between two looks at a condition.
 const POLL: Duration = Duration::from_millis(2);
+
+/// Whether a file is there with its contents: a name may be reserved by an empty file before.
+pub fn is_written(path: &Path) -> bool {
+    path.metadata().is_ok_and(|file| file.len() > 0)
+}
 
 /// Polls until `ready` gives a value. Its error, or the deadline with the name of what was awaited, ends the wait.
 pub fn wait_for<T>(

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::Outcome;
 use super::session::{fitted, replay, ropewalk, start_of};
-use crate::support::{App, Button, PATIENCE, Screen, wait_for};
+use crate::support::{App, Button, PATIENCE, Screen, is_written, wait_for};
 
 const SIZE: (u16, u16) = (640, 480);
 
@@ -86,7 +86,7 @@ impl<'a> Page<'a> {
         self.app.key("q")?;
         self.app.key("Return")?;
         let path = self.data.join("ropewalk/saves/q.ron");
-        wait_for("the file", PATIENCE, || Ok(path.exists().then_some(())))?;
+        wait_for("the file", PATIENCE, || Ok(is_written(&path).then_some(())))?;
         let is_empty = |kept: &Recording| {
             !kept.commands.iter().any(|stamped| matches!(stamped.1, Command::Build(_) | Command::Insert(_)))
         };

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::Outcome;
 use super::session::ropewalk;
 use crate::support::drop::Source;
-use crate::support::{App, Button, PATIENCE, Point, Screen, wait_for};
+use crate::support::{App, Button, PATIENCE, Point, Screen, is_written, wait_for};
 
 const SIZE: (u16, u16) = (640, 480);
 
@@ -34,9 +34,9 @@ fn file(data: &Path, name: &str) -> PathBuf {
     data.join("ropewalk").join(name)
 }
 
-/// The contents of a file, as soon as it exists.
+/// The contents of a file, as soon as they are written.
 fn read(path: &Path) -> Result<Recording, String> {
-    wait_for("the file", PATIENCE, || Ok(path.exists().then_some(())))?;
+    wait_for("the file", PATIENCE, || Ok(is_written(path).then_some(())))?;
     Recording::read(path).map_err(|error| error.to_string())
 }
 

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::Outcome;
 use super::session::{Session, middle, ropewalk};
-use crate::support::{App, Button, Image, PATIENCE, Screen};
+use crate::support::{App, Button, Image, PATIENCE, Screen, is_written};
 
 /// Presses a key with Ctrl.
 fn ctrl(session: &mut Session, key: &str) -> Result<(), String> {
@@ -96,7 +96,7 @@ pub fn picture_is_saved() -> Outcome {
     for number in 1..=2 {
         app.key("F2")?;
         let path = home.path().join(format!("ropewalk-first-rope-{number}.png"));
-        app.wait("a picture", |_| Ok(path.exists().then_some(())))?;
+        app.wait("a picture", |_| Ok(is_written(&path).then_some(())))?;
         let reader = png::Decoder::new(File::open(&path)?).read_info()?;
         assert_eq!((reader.info().width, reader.info().height), (480, 360));
     }
@@ -156,7 +156,7 @@ pub fn animation_is_recorded() -> Outcome {
         app.settle()?;
         let max = before.elapsed();
         let path = home.path().join(format!("ropewalk-first-rope-{number}.gif"));
-        app.wait("an animation", |_| Ok(path.exists().then_some(())))?;
+        app.wait("an animation", |_| Ok(is_written(&path).then_some(())))?;
         let (lasts, count, moved) = animation(&path)?;
         // Either end is rounded to 1/25 s.
         let rounding = Duration::from_millis(80);
