@@ -25,4 +25,4 @@ pub use format::{digits, short};
 pub use place::{mark, place, text_size, with_id};
 pub use rows::{Choice, ChoiceRow, NumberRow, OptionalRow};
 pub use slider::{WideSlider, released_at};
-pub use typing::{MIXED, take_complaint};
+pub use typing::{MIXED, NumberField, take_complaint};

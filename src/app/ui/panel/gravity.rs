@@ -2,15 +2,15 @@
 
 use std::f32::consts::TAU;
 
-use egui::{DragValue, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui::{Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
 use super::direction::{degrees, vector};
 use super::{SectionContext, settings::setting};
 use crate::app::style::{Tooltip as _, UiTheme};
-use crate::app::widgets::{TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
+use crate::app::widgets::{NumberField, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
 use crate::app::{actions::ActionButton, widgets::icons::on_circle};
-use crate::physics::{GRAVITY, Settings, Words};
+use crate::physics::{GRAVITY, Property, Row, Setting, Settings};
 use crate::sandbox::Command;
 
 /// Diameter of the dial, points.
@@ -116,25 +116,28 @@ const DOWN: f32 = -90.0;
 
 fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let own = cx.state.sandbox.scene().scene.settings.sanitised().gravity;
-    let (mut size, mut direction) = (gravity.length(), degrees(gravity, DOWN));
-    let (shown_size, shown_direction) = (size, direction);
     let theme = cx.theme;
-    let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| {
-        ui.label(RichText::new(label).size(TEXT_SIZE).color(theme.dim));
-        let response = ui.add(value.custom_formatter(|value, _| digits(value))).tooltip(tip);
+    // Returns the number that the user has set.
+    let row = |ui: &mut Ui, name: &str, field: NumberField, tooltip: &str, now: f32| {
+        ui.label(RichText::new(field.label).size(TEXT_SIZE).color(theme.dim));
+        let mut number = f64::from(now);
+        let response = field.show(ui, &mut number).0.tooltip(tooltip);
         mark(ui, name, response.rect);
-        response.changed()
+        (response.changed() && digits(number) != digits(now.into())).then_some(number as f32)
     };
-    let setting = setting("gravity");
-    let max = setting.range.map_or(0.0, |(_, max)| max);
-    let value = DragValue::new(&mut size).range(0.0..=max).speed(0.05).suffix(format!(" {}", setting.unit));
-    let sized = row(ui, setting.words().label, "gravity.size", value, setting.words().tooltip);
-    let value = DragValue::new(&mut direction).range(-180.0..=180.0).speed(1.0).suffix("°");
-    let Words { label, tooltip } = Settings::GRAVITY_DIRECTION.row.words;
-    let turned = row(ui, label, "gravity.angle", value, tooltip);
-    let differs = |one: f32, other: f32| digits(one.into()) != digits(other.into());
-    if (sized && differs(size, shown_size)) || (turned && differs(direction, shown_direction)) {
-        cx.command(Command::SetGravity(vector(size, direction)));
+    let field = |row: &Row, ends: (f32, f32), speed: f64| {
+        let ends = ends.0.into()..=ends.1.into();
+        NumberField { label: row.words.label, unit: row.unit, ends, speed, instead: None, lack: None }
+    };
+    let (size, direction) = (gravity.length(), degrees(gravity, DOWN));
+    let &Setting { row: ref strength, range, .. } = setting("gravity");
+    let most = range.map_or(0.0, |(_, most)| most);
+    let tooltip = strength.words.tooltip;
+    let sized = row(ui, "gravity.size", field(strength, (0.0, most), 0.05), tooltip, size);
+    let Property { row: turn, ends, .. } = Settings::GRAVITY_DIRECTION;
+    let turned = row(ui, "gravity.angle", field(&turn, ends, 1.0), turn.words.tooltip, direction);
+    if sized.is_some() || turned.is_some() {
+        cx.command(Command::SetGravity(vector(sized.unwrap_or(size), turned.unwrap_or(direction))));
     }
     // A vertical layout would take all the height that is left.
     ui.horizontal(|ui| {
