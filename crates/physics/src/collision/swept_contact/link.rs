@@ -1,0 +1,206 @@
+//! Swept tests of links against the corners of shapes in one substep.
+
+use glam::Vec2;
+
+use super::{Contact, DEEP, SweptParticles, SweptShape, respond, to_local};
+use crate::collision::{CornerContact, CornerContacts, ImpactContact};
+use crate::geometry::Aabb;
+use crate::plane_contact::Surface;
+
+/// A link is not tested this close to its ends, as a fraction of its length: the particles there are.
+const END_MARGIN: f32 = 1e-3;
+
+/// Least effective inverse mass of a link's contact point, as a fraction of its ends' sum. An impulse close to a fixed
+/// end would throw the other end.
+const MIN_EFFECTIVE_INV_MASS: f32 = 0.1;
+
+impl SweptShape {
+    /// The contacts of a link of a solid body with the shape's corners in this substep or the next.
+    pub fn find_link_impacts(
+        &self,
+        (particles, before): (&SweptParticles, &[Vec2]),
+        ends: [usize; 2],
+        surface: Surface,
+    ) -> impl Iterator<Item = ImpactContact> {
+        let start = ends.map(|end| self.before.to_local(particles.start[end]));
+        let now = ends.map(|end| self.now.to_local(particles.position[end]));
+        let ahead = [0, 1].map(|end| now[end] + (now[end] - start[end]));
+        let is_crossed = self.body.is_core_crossed(start);
+        self.body.corners().filter(move |_| !is_crossed).filter_map(move |corner| {
+            let from_corner = |at: [Vec2; 2]| at.map(|end| end - corner);
+            let (fraction, contact) = self.detect_link(corner, from_corner(start), from_corner(ahead))?;
+            self.impact_at(contact, (ends, [1.0 - fraction, fraction]), (particles, before), surface)
+        })
+    }
+
+    /// Resolves the contacts of a link at the shape's corners, and adds them to `corners` as those of a connected
+    /// component.
+    ///
+    /// Returns whether the link crossed the core of the shape at the beginning of the substep. The shape was then
+    /// placed on the link, and the caller should ignore the pair ([`crate::collision::ignored_pairs`]).
+    pub fn resolve_link(
+        &self,
+        particles: &mut SweptParticles,
+        [a, b]: [usize; 2],
+        surface: Surface,
+        (component, corners): (u32, &mut CornerContacts),
+    ) -> bool {
+        let inv_mass = [particles.inv_mass[a], particles.inv_mass[b]];
+        if inv_mass[0] + inv_mass[1] == 0.0 {
+            return false;
+        }
+        let surface = self.own_surface(surface, (particles.friction, [a, b]));
+        let before = [a, b].map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
+        if self.body.is_core_crossed(before) {
+            return true;
+        }
+        let mut now = [a, b].map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
+        for corner in self.body.corners() {
+            let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
+            let found = self.detect_link(corner, from_corner(before), from_corner(now));
+            let Some((fraction, contact)) = found else { continue };
+            let shares = [1.0 - fraction, fraction];
+            [a, b].into_iter().for_each(|end| particles.drop_spin(end));
+            let moved = particles.displacement[a] * shares[0] + particles.displacement[b] * shares[1];
+            let Some(correction) = respond(moved, contact, surface) else { continue };
+            let weight = shares[0] * shares[0] * inv_mass[0] + shares[1] * shares[1] * inv_mass[1];
+            let weight = weight.max(MIN_EFFECTIVE_INV_MASS * (inv_mass[0] + inv_mass[1]));
+            let levers = [shares[0] * inv_mass[0] / weight, shares[1] * inv_mass[1] / weight];
+            for (end, lever) in [(a, levers[0]), (b, levers[1])] {
+                particles.shift(end, correction.position * lever);
+                particles.displacement[end] += correction.displacement * lever;
+            }
+            now = [a, b].map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
+            let Contact { normal, surface_motion, .. } = contact;
+            let point = particles.position[a] * shares[0] + particles.position[b] * shares[1];
+            corners.list.push(CornerContact {
+                component,
+                number: corners.list.len() as u32,
+                ends: [a, b],
+                motor: self.motor.map(|shape| (shape, self.now.at)),
+                mass: 1.0 / weight,
+                disc: self.now.to_world(corner),
+                shares,
+                levers,
+                normal,
+                surface_motion,
+                floor: normal.dot(point),
+                rebound: (moved + correction.displacement - surface_motion).dot(normal),
+                friction: contact.friction(surface),
+                normal_impulse: correction.displacement.dot(normal),
+                lift: correction.position.dot(normal),
+                friction_impulse: correction.position.dot(normal.perp()),
+            });
+        }
+        false
+    }
+
+    /// Moves a link that has crossed the centre of a corner's disc back to its position at the beginning of the
+    /// substep, in the shape's frame. Rounding makes links on a sharp corner cross its centre, so only deeper crossings
+    /// count.
+    ///
+    /// Returns whether the link had crossed: its neighbours may cross because it was moved back. Links that share a
+    /// particle partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
+    pub fn undo_crossing(&self, particles: &mut SweptParticles, ends: [usize; 2]) -> bool {
+        let radius = self.body.radius;
+        let before = ends.map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
+        let now = ends.map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
+        let Aabb { min, max } = bounds_of(before, now);
+        let has_crossed = self.body.corners().any(|corner| {
+            let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
+            let may_touch = (corner - min).min_element() > -radius && (max - corner).min_element() > -radius;
+            may_touch
+                && crossing_point(from_corner(before), from_corner(now)).is_some()
+                && radius + line_distance(from_corner(now)) > DEEP
+        });
+        if !has_crossed {
+            return false;
+        }
+        for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| particles.inv_mass[*end] != 0.0) {
+            let to = self.now.to_world(before);
+            particles.displacement[end] = to - particles.start[end];
+            (particles.position[end], particles.rest[end]) = (to, Vec2::ZERO);
+        }
+        true
+    }
+
+    /// Detects the contact of a link with the disc about a corner, and the contact point on the link, 0 at the first
+    /// end to 1 at the second. The ends are relative to the corner, before and after the substep.
+    fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Contact)> {
+        let radius = self.body.radius;
+        let Aabb { min, max } = bounds_of(before, now);
+        if min.max_element() > radius || max.min_element() < -radius {
+            return None;
+        }
+        let along = now[1] - now[0];
+        let squared = along.dot(along);
+        if squared <= 1e-20 {
+            return None;
+        }
+        let across = along.perp() / squared.sqrt();
+        let (fraction, normal) = match crossing_point(before, now) {
+            // The link was on the side to which the corner lay: to the left where this is positive.
+            Some(fraction) if before[0].perp_dot(before[1]) > 0.0 => (fraction, -across),
+            Some(fraction) => (fraction, across),
+            None => {
+                let fraction = -now[0].dot(along) / squared;
+                let side = if across.dot(now[0]) < 0.0 { -1.0 } else { 1.0 };
+                (fraction, across * side)
+            }
+        };
+        if !(END_MARGIN..=1.0 - END_MARGIN).contains(&fraction) || !self.is_outward(corner, normal) {
+            return None;
+        }
+        let depth = radius - normal.dot(now[0]);
+        if depth <= 0.0 {
+            return None;
+        }
+        let was = before[0] + (before[1] - before[0]) * fraction;
+        let contact = self.contact_at(corner + normal * radius, normal, radius - normal.dot(was), depth);
+        Some((fraction, contact))
+    }
+
+    /// Whether a normal leads out of the shape at a corner. A link that lies across the shape is left alone, not pushed
+    /// through the rest of it.
+    fn is_outward(&self, corner: Vec2, normal: Vec2) -> bool {
+        const TOLERANCE: f32 = -0.05;
+        let Vec2 { x, y } = self.body.half;
+        (x == 0.0 || normal.x * corner.x >= TOLERANCE * x) && (y == 0.0 || normal.y * corner.y >= TOLERANCE * y)
+    }
+}
+
+/// The bounds of a link's motion.
+fn bounds_of(before: [Vec2; 2], now: [Vec2; 2]) -> Aabb {
+    Aabb::of(before[0], before[1]).union(Aabb::of(now[0], now[1]))
+}
+
+/// The distance of the origin from a link's line, m.
+fn line_distance([a, b]: [Vec2; 2]) -> f32 {
+    let along = b - a;
+    let squared = along.dot(along);
+    if squared > 1e-20 { a.perp_dot(b).abs() / squared.sqrt() } else { 0.0 }
+}
+
+/// The point of a link, from 0 to 1, at which it first crosses the origin on its way; `None` if it does not.
+///
+/// The origin and the ends are collinear at the roots of `constant + linear t + square t²`.
+fn crossing_point(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
+    let path = [now[0] - before[0], now[1] - before[1]];
+    let constant = before[0].perp_dot(before[1]);
+    let linear = before[0].perp_dot(path[1]) + path[0].perp_dot(before[1]);
+    let square = path[0].perp_dot(path[1]);
+    let discriminant = linear * linear - 4.0 * constant * square;
+    if constant == 0.0 || discriminant < 0.0 {
+        return None;
+    }
+    // The stable form of the quadratic formula.
+    let sum = -0.5 * (linear + discriminant.sqrt().copysign(linear));
+    let (one, other) = (sum / square, constant / sum);
+    let times = if one < other { [one, other] } else { [other, one] };
+    times.into_iter().filter(|time| *time > 0.0 && *time <= 1.0).find_map(|time| {
+        let [a, b] = [before[0] + path[0] * time, before[1] + path[1] * time];
+        let along = b - a;
+        let fraction = -a.dot(along) / along.dot(along);
+        (0.0..=1.0).contains(&fraction).then_some(fraction)
+    })
+}
