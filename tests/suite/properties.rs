@@ -154,7 +154,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(cases(16))]
 
     #[test]
     #[ignore = "long: run in release by .ci/run"]
