@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{recording::Recording, web_link};
+use crate::host;
 use crate::scene::{self, FileError, Found, NamedScene, OpenError};
 
 /// A file that can be opened.
@@ -15,12 +16,12 @@ pub enum Document {
 }
 
 impl Document {
-    /// Opens a scene of the gallery, a file, a link, or standard input (`-`).
+    /// Opens a scene of the gallery, a file, a link, or standard input (`-`). A file may have the name of a link.
     ///
     /// # Errors
     /// When the name is none of them, or the file or the link is invalid.
     pub fn open(name: &str) -> Result<Self, OpenError> {
-        if let Some(link) = web_link::find_link(name) {
+        if let Some(link) = web_link::find_link(name).filter(|_| !host::is_file(Path::new(name))) {
             let recording = Recording::from_link(link).map_err(|error| OpenError::Link(error.to_string()))?;
             return Ok(Self::Session(Box::new(recording)));
         }

@@ -132,6 +132,16 @@ fn copied_link_and_address_simulate_to_the_same_hash() {
 }
 
 #[test]
+fn file_with_the_name_of_a_link_is_opened() {
+    let folder = folder();
+    file(&folder, "r1.stone.ron", STONE);
+    let output = ropewalk(&["simulate", "r1.stone.ron", "--steps", "1"]).current_dir(folder.path()).output();
+    let output = output.expect("the binary runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    mistake(&["simulate", "r1.stone.ron"], &["the link is damaged"]);
+}
+
+#[test]
 fn scenes_command_lists_one_scene_per_line() {
     let list = good(&["scenes"]);
     let found: Vec<_> = list.lines().map(|line| line.split_once(' ').expect("a name and a line")).collect();

@@ -228,7 +228,7 @@ impl Dialog {
             }
             return;
         }
-        if let Some(link) = find_link(&self.typed) {
+        if let Some(link) = find_link(&self.typed).filter(|_| !host::is_file(&self.present_path())) {
             requests.push(Request::File(FileRequest::OpenLink(link.to_owned())));
             return;
         }
@@ -381,6 +381,26 @@ mod tests {
         let link = format!("r1.{}", "A".repeat(MAX_LINK_LENGTH - 3));
         dialog.typed = format!("https://example.org/ropewalk/#{link}\n");
         assert_eq!(press(&mut dialog, &context, &[Key::Enter]), [Request::File(FileRequest::OpenLink(link))]);
+    }
+
+    #[test]
+    fn file_with_the_name_of_a_link_opens() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = Library::at(folder.path().to_owned());
+        let path = library.save_path("r1.test").expect("a folder for files");
+        std::fs::write(&path, "a scene").expect("the file is written");
+        let open = |typed: &str| {
+            let context = Context::default();
+            let mut dialog = Dialog::new(Purpose::Open, &library, &Autosave::disabled(), "");
+            (0..3).for_each(|_| drop(press(&mut dialog, &context, &[])));
+            dialog.typed = typed.to_owned();
+            press(&mut dialog, &context, &[Key::Enter])
+        };
+        for typed in ["r1.test", "r1.test.ron", &path.display().to_string()] {
+            assert_eq!(open(typed), [Request::File(FileRequest::Open(path.clone()))], "{typed}");
+        }
+        let link = Request::File(FileRequest::OpenLink("r1.other.ron".to_owned()));
+        assert_eq!(open("r1.other.ron"), [link], "no such file");
     }
 
     #[test]
