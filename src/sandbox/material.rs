@@ -70,6 +70,9 @@ impl Sandbox {
         let has_place = match command {
             Command::SetMaterial { material: Some(material), .. } => world.has_place_for([&**material]),
             Command::Insert(clip) => world.has_place_for(&clip.materials),
+            Command::Build(recipe) => {
+                world.has_place_for(&scene::materials_of(recipe, world, &self.scene.scene.materials))
+            }
             // A trial: it may make as many materials as the things have. Names are made to differ.
             Command::ChangeMaterial { things, change } if world.materials().len() > MAX_MATERIALS / 2 => {
                 let mut trial = world.clone();
@@ -267,12 +270,14 @@ mod tests {
         let material = Some(Box::new(Material { strength: Some(0.5), ..Material::default() }));
         let set = Command::SetMaterial { things: rope(last), material };
         let clip = Clip { materials: vec![Material { friction: Some(0.5), ..Material::default() }], ..Clip::default() };
-        for refused in [weaken(last), set.clone(), Command::Insert(Box::new(clip))] {
+        let part = "Build(Rope(from: At(0, 2), to: At(1, 2), particles: 2, material: \"silk\"))";
+        let build = scene::from_text::<Command>("command", part).expect("it reads");
+        for refused in [weaken(last), set.clone(), Command::Insert(Box::new(clip)), build] {
             let said = sandbox.check_materials(&refused).expect_err("there are as many as there may be");
             assert!(said.contains("at most 250 materials"), "{said}");
             let before = sandbox.state_hash();
             sandbox.apply(&refused);
-            assert!(matches!(refused, Command::Insert(_)) || sandbox.state_hash() == before);
+            assert!(matches!(refused, Command::Insert(_) | Command::Build(_)) || sandbox.state_hash() == before);
         }
         let known = Command::ChangeMaterial { things: rope(last), change: MaterialChange::Strength(Some(1.0)) };
         assert_eq!(sandbox.check_materials(&weaken(3)), Ok(()), "its own may change");

@@ -8,7 +8,7 @@ use super::file::{FileError, from_text, to_text};
 use super::material::{self, OwnMaterials};
 use super::names::Names;
 use super::recipe::{End, Endpoint, Recipe, Size};
-use crate::physics::{Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, ParticleId, World};
+use crate::physics::{Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, Material, ParticleId, World};
 
 /// Why a recipe cannot be added to a world.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -95,6 +95,13 @@ pub fn add_apart(recipe: &Recipe, world: &World, own: &OwnMaterials) -> Result<W
     let mut apart = World::new(*world.settings(), Colliders::default(), 0);
     recipe.build(&mut apart, &mut Names::beside(existing).with_materials(own))?;
     Ok(apart)
+}
+
+/// The materials that the links of a recipe in a world have. `own`: materials of the scene.
+#[must_use]
+pub fn materials_of(recipe: &Recipe, world: &World, own: &OwnMaterials) -> Vec<Material> {
+    let names = recipe.outline().materials.into_iter().flatten();
+    names.filter_map(|name| material::find_in(own, world, name)).collect()
 }
 
 /// Names for a recipe whose ends join particles of a world.

@@ -32,7 +32,7 @@ mod rival;
 mod surroundings;
 mod validate;
 
-pub use addition::{Refusal, add, add_apart, check_addition, has_time_for, joined};
+pub use addition::{Refusal, add, add_apart, check_addition, has_time_for, joined, materials_of};
 pub use blank::BlankPage;
 pub use build::{build, check, check_counts, check_memory, check_state};
 pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text};

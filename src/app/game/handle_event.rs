@@ -161,6 +161,9 @@ impl Game {
     /// The same for commands from the picture, which may be steps of the tutorial.
     fn act_for(&mut self, sender: Option<Sender>, commands: impl IntoIterator<Item = Command>) {
         for command in commands {
+            if let Err(why) = self.sandbox().check_materials(&command) {
+                self.messages.warn(why);
+            }
             let before = self.sandbox().world().cut_link_count();
             self.playback.timeline.stop_replay();
             self.playback.timeline.apply(command.clone());

@@ -83,9 +83,6 @@ impl Game {
         match request {
             Request::Action(action) => self.perform(action),
             Request::Command(command) => {
-                if let Err(why) = self.playback.sandbox().check_materials(&command) {
-                    self.messages.warn(why);
-                }
                 self.ui.slider_undo.note(&command, self.playback.sandbox());
                 self.act([command]);
             }

@@ -145,10 +145,7 @@ impl Game {
         let world = self.sandbox().world();
         let first = world.particles().len() as u32;
         let before = world.all_things();
-        let command = Command::Insert(Box::new(clip));
-        let materials = self.sandbox().check_materials(&command);
-        self.act([command]);
-        materials.err().into_iter().for_each(|why| self.messages.warn(why));
+        self.act([Command::Insert(Box::new(clip))]);
         let world = self.sandbox().world();
         let added = (first..world.particles().len() as u32).map(ParticleId);
         let all = world.all_things();
