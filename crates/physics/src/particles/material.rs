@@ -292,9 +292,9 @@ properties! { Material {
         "strength",
         "N",
         Self::STRENGTH_RANGE,
-        Row::new("Strength", "Tension that tears it; at the right end World's tearing")
+        Row::new("Strength", "Tension that tears it. Not set: as in World; stretchy: never")
             .decades(1.0)
-            .lacking("World's", Some(f32::INFINITY)),
+            .lacking("not set", Some(f32::INFINITY)),
     )
     .within((1.0, 1e6));
     /// Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of the other
