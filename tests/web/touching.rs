@@ -193,7 +193,7 @@ pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
     let assert_large = |name: &str| -> Outcome {
         let rect = place(name)?;
         let side = rect[2].as_f64().unwrap_or(0.0).min(rect[3].as_f64().unwrap_or(0.0));
-        assert!(side >= 32.0, "{name} is at {rect}");
+        assert!(side >= 40.0, "{name} is at {rect}");
         Ok(())
     };
     all.split_whitespace().try_for_each(assert_large)?;

@@ -169,8 +169,11 @@ impl UiState {
     /// Shows status line, panel, plots, legends and hint; adds the requests of the user.
     pub fn show(&mut self, ui: &mut Ui, content: &UiContent, requests: &mut Vec<Request>) {
         let UiContent { theme, status, panel, legend, .. } = content;
-        overlay::status_line(ui, status, theme, requests);
-        panel::strip(ui, panel.tool, theme, requests);
+        let has_message = overlay::status_line(ui, status, theme, requests);
+        panel::strip(ui, panel.tool, panel.is_paused, theme, requests);
+        if !has_message {
+            overlay::message_line(ui, status, theme);
+        }
         self.panel.show(ui, panel, requests);
         self.free = ui.available_rect_before_wrap();
         let has_plots = panel.charts.any();

@@ -40,15 +40,15 @@ impl TouchTargets {
         checkbox: 14.0,
     };
 
-    /// No side of a button is below 32: fingers miss smaller ones.
+    /// No side of a button is below 40: fingers miss smaller ones.
     const FINGER: Self = Self {
         button: 40.0,
-        small_button: 32.0,
-        heading: 36.0,
+        small_button: 40.0,
+        heading: 40.0,
         list_row: 40.0,
         status_line: 44.0,
-        status_button: 36.0,
-        field: 32.0,
+        status_button: 40.0,
+        field: 40.0,
         padding: vec2(8.0, 4.0),
         checkbox: 22.0,
     };

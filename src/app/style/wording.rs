@@ -43,6 +43,7 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
         "Press 8, click the short end of the arm, and turn the wheel",
         "Hang a weight on the arm's short end, then pinch it",
     ),
+    ("Space starts it", "Play starts it"),
     ("Press 4, draw", "With the rope tool, draw"),
     ("Press 9 and drag to place a blower", "Place a blower with the wind tool"),
     (
@@ -228,14 +229,15 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::app::actions::{ActionButton, Key, TOUCH_CONTROLS};
+    use crate::app::actions::{Action, ActionButton, Direction, Key, TOUCH_CONTROLS, key_name};
     use crate::app::style::{lay_out, new_context};
     use crate::physics::Setting;
     use crate::scene;
-    use crate::tool::ToolInfo;
+    use crate::tool::{ToolOption, ToolOptions};
 
     /// Words that no text for touch contains.
-    const MOUSE_WORDS: [&str; 12] = [
+    const MOUSE_WORDS: [&str; 13] = [
+        "Space",
         "button",
         "click",
         "Ctrl",
@@ -254,7 +256,7 @@ mod tests {
     const ALLOWED: [&str; 2] = ["Long touch on a button", "Shift+"];
 
     /// Texts in which a word that is a key is none.
-    const KEY_WORDS: [&str; 2] = ["Left end", "Right end"];
+    const KEY_WORDS: [&str; 4] = ["Left end", "Right end", "Left wall", "Right wall"];
 
     /// Files in which keys have their names.
     const KEY_TABLES: [&str; 3] = ["wording.rs", "controls.rs", "key_names.rs"];
@@ -280,14 +282,25 @@ mod tests {
 
     /// The texts of the interface, and the hints of scenes.
     fn written() -> Vec<String> {
-        let hints = scene::names().filter_map(scene::named).map(|named| named.scene.hint);
-        interface_texts().into_iter().chain(hints).collect()
+        interface_texts().into_iter().chain(hints().map(|(_, hint)| hint)).collect()
+    }
+
+    /// The names and hints of all scenes, and of the blank page.
+    fn hints() -> impl Iterator<Item = (&'static str, String)> {
+        let names = scene::names().chain(["blank"]);
+        names.map(|name| (name, scene::named(name).expect("a scene of the program").scene.hint))
     }
 
     /// The texts in the source of the interface, without its tests and without the table of controls, which has its own
     /// version for touch.
     fn interface_texts() -> Vec<String> {
-        let text = |source: String| {
+        let quoted = |source: String| source.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+        interface_sources().into_iter().flat_map(quoted).collect()
+    }
+
+    /// The source of the interface without its tests and comments; no text has quotation marks or breaks of lines.
+    fn interface_sources() -> Vec<String> {
+        let source = |source: String| {
             let source = source.split("#[cfg(test)]").next().unwrap_or("").to_owned();
             let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
             // A text that continues in the next line.
@@ -295,12 +308,33 @@ mod tests {
                 Some(begun) => format!("{begun}{}", line.trim_start()),
                 None => format!("{all}\n{line}"),
             });
-            let quoted = joined.replace("'\"'", "").replace("\\\"", "");
-            quoted.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
+            joined.replace("'\"'", "").replace("\\\"", "")
         };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let folders = ["src/app", "src/sandbox", "src/tool", "src/view", "crates/physics/src"];
-        folders.into_iter().flat_map(|folder| files(&root.join(folder), "rs")).flat_map(text).collect()
+        let folders = ["src/app", "src/sandbox", "src/scene", "src/tool", "src/view", "crates/physics/src"];
+        folders.into_iter().flat_map(|folder| files(&root.join(folder), "rs")).map(source).collect()
+    }
+
+    /// The text in quotation marks with which a piece of source begins, and the rest.
+    fn quoted(rest: &str) -> Option<(&str, &str)> {
+        rest.trim_start().strip_prefix('"')?.split_once('"')
+    }
+
+    /// The second of two arguments, of which the first may be a text, too.
+    fn second_text(rest: &str) -> Option<&str> {
+        let rest = quoted(rest).map_or(rest, |(_, rest)| rest);
+        quoted(rest.split_once(',')?.1).map(|(tooltip, _)| tooltip)
+    }
+
+    /// The tooltips in a source: those of widgets, and the second of two words in tables.
+    fn tooltips_in(source: &str) -> Vec<&str> {
+        let behind = |start| source.split(start).skip(1);
+        let starts = [".tooltip(", "tooltip: ", "let tooltip = ", "let tooltip = format!("];
+        let widgets = starts.into_iter().flat_map(behind).filter_map(quoted).map(|(tooltip, _)| tooltip);
+        let words = ["Words::new(", "Row::new("].into_iter().flat_map(behind).filter_map(second_text);
+        let tables = source.split("describe! {").skip(1).filter_map(|table| table.split("\n}").next());
+        let values = tables.flat_map(|table| table.split("=> ").skip(1)).filter_map(second_text);
+        widgets.chain(words).chain(values).collect()
     }
 
     #[test]
@@ -318,32 +352,70 @@ mod tests {
 
     #[test]
     fn tooltips_and_help_have_at_most_60_characters() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
-        let sources =
-            files(&root, "rs").into_iter().map(|source| source.split("#[cfg(test)]").next().map(str::to_owned));
-        // The start of a tooltip in the source, up to its quotation mark.
-        let starts = [".tooltip(\"", "tooltip: \"", "let tooltip = \"", "let tooltip = format!(\""];
-        let quoted = |text: &str| text.split('"').next().unwrap_or("").to_owned();
-        let mut tooltips: Vec<String> = Tool::ALL
-            .map(Tool::info)
-            .map(|info @ ToolInfo { name, tip, .. }| format!("{name} ({}): {tip}", info.key_name()))
-            .into();
-        for source in sources.flatten() {
-            tooltips.extend(starts.iter().flat_map(|start| source.split(start).skip(1)).map(quoted));
+        let sources = interface_sources();
+        let mut tooltips: Vec<_> = sources.iter().flat_map(|source| tooltips_in(source)).map(str::to_owned).collect();
+        for read in ["Speed of play; click for real time", "Bright climbing ropes", "Mass of the point with its weight"]
+        {
+            assert!(tooltips.iter().any(|tooltip| tooltip == read), "{read:?} is not read: {tooltips:#?}");
         }
         tooltips.extend(Setting::all().map(|setting| setting.words().tooltip.to_owned()));
+        let option = |option: &ToolOption| ToolOptions::default().field(*option).tip.to_owned();
+        tooltips.extend(Tool::ALL.iter().flat_map(|tool| tool.info().options).map(option));
         tooltips.extend(ActionButton::ALL.iter().map(ActionButton::tooltip));
-        assert!(tooltips.len() > 50, "{} tooltips", tooltips.len());
+        assert!(tooltips.len() > 140, "{} tooltips", tooltips.len());
         tooltips.extend(CONTROLS.iter().chain(TOUCH_CONTROLS).map(|control| control.effect.to_owned()));
         tooltips.retain(|tooltip| tooltip.chars().count() > 60);
-        assert!(tooltips.is_empty(), "{tooltips:?}");
+        assert!(tooltips.is_empty(), "{tooltips:#?}");
+    }
+
+    /// The keys that the hint of each scene names, with their actions.
+    const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
+        ("blank", "Space", Action::Pause),
+        ("catapult", "8", Action::Choose(Tool::Weight)),
+        ("cloth-over-obstacles", "7", Action::Choose(Tool::Wall)),
+        ("crane", "1", Action::Choose(Tool::Grab)),
+        ("crane", "4", Action::Choose(Tool::Rope)),
+        ("flag-in-gusts", "9", Action::Choose(Tool::Wind)),
+        ("gravity-lab", "G", Action::ReverseGravity),
+        ("gravity-lab", "R", Action::Reset),
+        ("hammock", "4", Action::Choose(Tool::Rope)),
+        ("nehe-40", "End", Action::HeldEnd(Direction::Down)),
+        ("nehe-40", "Home", Action::HeldEnd(Direction::Up)),
+        ("rope-bridge", "8", Action::Choose(Tool::Weight)),
+        ("spider-web", "8", Action::Choose(Tool::Weight)),
+        ("swing-bridge", "4", Action::Choose(Tool::Rope)),
+        ("trampoline", "8", Action::Choose(Tool::Weight)),
+        ("welcome", "G", Action::ReverseGravity),
+        ("wrecking-ball", "R", Action::Reset),
+    ];
+
+    #[test]
+    fn hints_name_the_keys_of_the_table() {
+        let keys = key_names();
+        let mut named = Vec::new();
+        for (scene, hint) in hints() {
+            // A number with a point is none.
+            let words = hint.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
+            let words = words.map(|word| word.trim_end_matches('.'));
+            named.extend(words.filter(|word| keys.iter().any(|key| key == word)).map(|key| (scene, key.to_owned())));
+        }
+        named.sort();
+        let keys = KEYS_IN_HINTS.iter().map(|&(scene, _, action)| (scene, key_name(action)));
+        let listed: Vec<_> = KEYS_IN_HINTS.iter().map(|&(scene, key, _)| (scene, key.to_owned())).collect();
+        assert_eq!(named, listed, "the keys of all hints, in the order of their names");
+        assert_eq!(keys.collect::<Vec<_>>(), listed, "the table of controls has these keys for the actions");
+    }
+
+    /// The names of all keys.
+    fn key_names() -> Vec<String> {
+        let keys = CONTROLS.iter().flat_map(|control| control.keys).map(Key::name);
+        keys.chain(Tool::ALL.map(|tool| tool.info().key_name())).collect()
     }
 
     /// Keys stand in the table of controls, and texts take their names from there.
     #[test]
     fn no_text_names_a_key_by_itself() {
-        let keys = CONTROLS.iter().flat_map(|control| control.keys).map(Key::name);
-        let names: Vec<_> = keys.chain(Tool::ALL.map(|tool| tool.info().key_name())).collect();
+        let names = key_names();
         let is_long = |name: &str| names.iter().any(|other| name.len() > 1 && other == name);
         let is_short = |text: &str, name: &str| {
             let in_brackets = |end: char| text.contains(&format!("({name}{end}"));

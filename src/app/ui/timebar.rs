@@ -79,8 +79,7 @@ impl TimelineState {
 
     fn bar(&self, ui: &mut Ui, width: f32, theme: &UiTheme, requests: &mut Vec<Request>) {
         let &Self { oldest, newest, now, ref edits, step_seconds, .. } = self;
-        let response =
-            allocate(ui, "bar", vec2(width, TouchTargets::here(ui).status_button - 2.0), Sense::click_and_drag());
+        let response = allocate(ui, "bar", vec2(width, TouchTargets::here(ui).status_button), Sense::click_and_drag());
         self.tell_screen_readers(&response);
         let rect = response.rect;
         let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));

@@ -48,6 +48,9 @@ pub fn section_heading(ui: &mut Ui, name: &str, is_open: bool, theme: &UiTheme) 
 /// Paints an icon into a square, in a colour.
 pub type PaintIcon = dyn Fn(&Painter, Rect, Color32);
 
+/// An icon that is always the same.
+pub type Icon = fn(&Painter, Rect, Color32);
+
 /// A square button with a painted icon.
 pub struct IconButton<'a> {
     /// Name for [`super::place`].
@@ -64,7 +67,7 @@ pub struct IconButton<'a> {
 
 impl<'a> IconButton<'a> {
     /// A button that is not chosen and shows no key.
-    pub fn new(name: &'a str, icon: fn(&Painter, Rect, Color32), tooltip: impl Into<String>) -> Self {
+    pub fn new(name: &'a str, icon: Icon, tooltip: impl Into<String>) -> Self {
         Self { name, icon: Box::new(icon), tooltip: tooltip.into(), is_chosen: false, key: None }
     }
 
@@ -132,6 +135,7 @@ impl<'a> Chip<'a> {
         let ink = if self.is_chosen { theme.solid } else { theme.text };
         let fill = if self.is_chosen { theme.bright } else { theme.raised };
         let button = Button::new(RichText::new(self.text).size(TEXT_SIZE).color(ink)).fill(fill).corner_radius(5);
+        let button = button.min_size(Vec2::splat(TouchTargets::here(ui).field));
         let response = add(ui, button);
         accessibility::set_chosen(&response, self.is_chosen);
         mark(ui, self.name, response.rect);

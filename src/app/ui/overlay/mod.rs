@@ -18,7 +18,7 @@ pub use help::help;
 pub use hint::{Hint, hint};
 pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
 pub use selection_bar::{SelectionBar, selection_bar};
-pub use status::{Status, status_line};
+pub use status::{Status, message_line, status_line};
 
 use egui::{Align2, Area, Context, Frame, Id, Label, LayerId, Margin, Order, Pos2, Rect, RichText, Ui, Vec2, vec2};
 

@@ -70,8 +70,8 @@ impl Part {
     }
 }
 
-/// Shows the status line at the lower edge. A message that has no room in it stands above it.
-pub fn status_line(root: &mut Ui, status: &Status, theme: &UiTheme, requests: &mut Vec<Request>) {
+/// Shows the status line at the lower edge. Returns whether it has room for the message, if there is one.
+pub fn status_line(root: &mut Ui, status: &Status, theme: &UiTheme, requests: &mut Vec<Request>) -> bool {
     let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin::symmetric(10, 0));
     let line = Panel::bottom("status")
         .exact_size(TouchTargets::here(root).status_line)
@@ -81,8 +81,15 @@ pub fn status_line(root: &mut Ui, status: &Status, theme: &UiTheme, requests: &m
         let line = Line { status, theme, device: style::input_device(ui.ctx()), sizes: TouchTargets::here(ui) };
         ui.horizontal_centered(|ui| line.show(ui, requests)).inner
     });
-    if let (false, Some((message, colour))) = (shown.inner, message(status, theme)) {
-        let panel = Panel::bottom("message").frame(frame.inner_margin(Margin::symmetric(10, 3)));
+    shown.inner
+}
+
+/// Shows the message for which the status line has no room, above all that the lower edge has: what is pressed there
+/// stays in its place.
+pub fn message_line(root: &mut Ui, status: &Status, theme: &UiTheme) {
+    if let Some((message, colour)) = message(status, theme) {
+        let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin::symmetric(10, 3));
+        let panel = Panel::bottom("message").frame(frame);
         panel.show_separator_line(false).show(root, |ui| {
             // A few rows; the tooltip has the whole text.
             let (font, room) = (FontId::proportional(TEXT), ui.available_width());
@@ -300,12 +307,19 @@ mod tests {
         }
     }
 
+    /// Shows the line, and a message that has no room in it.
+    fn show(root: &mut Ui, status: &Status, theme: &UiTheme, requests: &mut Vec<Request>) {
+        if !status_line(root, status, theme, requests) {
+            message_line(root, status, theme);
+        }
+    }
+
     /// Runs a frame with events, in a window of a width, points. Returns the requests.
     fn frame(context: &Context, status: &Status, width: f32, events: Vec<Event>) -> Vec<Request> {
         let (theme, mut requests) = (UiTheme::of(Theme::Light), Vec::new());
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0)));
         let input = RawInput { screen_rect, events, ..RawInput::default() };
-        lay_out(context, input, |root| status_line(root, status, &theme, &mut requests));
+        lay_out(context, input, |root| show(root, status, &theme, &mut requests));
         requests
     }
 
@@ -383,7 +397,7 @@ mod tests {
             let status = status(Some(news.clone()));
             let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
             let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
-            let draw = || lay_out(&context, input(), |root| status_line(root, &status, &theme, &mut Vec::new()));
+            let draw = || lay_out(&context, input(), |root| show(root, &status, &theme, &mut Vec::new()));
             drop(draw());
             let wanted = news.as_ref().unwrap_or_else(|wrong| wrong);
             let colours = draw().into_iter().filter_map(|clipped| match clipped.shape {
@@ -407,7 +421,7 @@ mod tests {
             let context = new_context();
             let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
             let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
-            let draw = || lay_out(&context, input(), |root| status_line(root, &status, &theme, &mut Vec::new()));
+            let draw = || lay_out(&context, input(), |root| show(root, &status, &theme, &mut Vec::new()));
             drop(draw());
             let texts: Vec<_> = draw()
                 .into_iter()

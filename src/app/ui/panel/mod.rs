@@ -43,8 +43,8 @@ mod view;
 mod wind;
 
 use egui::{
-    Align, Align2, Area, Color32, Context, CornerRadius, Frame, Id, Layout, Margin, Painter, Rect, RichText,
-    ScrollArea, Sense, Ui, UiBuilder, Vec2, scroll_area::ScrollSource, vec2,
+    Align, Align2, Area, Context, CornerRadius, Frame, Id, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui,
+    UiBuilder, Vec2, scroll_area::ScrollSource, vec2,
 };
 
 use self::focus::PanelFocus;
@@ -53,7 +53,9 @@ pub use self::palette::{strip, strip_height};
 use crate::app::actions::{Action, ActionButton, Charts, Request, key_name};
 use crate::app::storage::{PanelPrefs, Section, Tab};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
-use crate::app::widgets::{Chip, IconButton, focus::scroll_to_focused, icons, mark, place, section_heading, text_size};
+use crate::app::widgets::{
+    Chip, Icon, IconButton, focus::scroll_to_focused, icons, mark, place, section_heading, text_size,
+};
 use crate::host::{IN_BROWSER, PROGRAM};
 use crate::physics::{Described as _, Shape, Words};
 use crate::sandbox::{Command, Facts, Sandbox};
@@ -76,7 +78,7 @@ const BUTTON_GAP: f32 = 4.0;
 const BUTTONS: f32 = 5.0;
 
 /// Size of the tab that unfolds the panel, points. A browser may be used by fingers.
-const TAB: Vec2 = if IN_BROWSER { vec2(32.0, 72.0) } else { vec2(18.0, 56.0) };
+const TAB: Vec2 = if IN_BROWSER { vec2(40.0, 72.0) } else { vec2(18.0, 56.0) };
 
 /// A section of the panel.
 pub struct SectionEntry {
@@ -170,7 +172,7 @@ impl SectionContext<'_> {
     }
 
     /// Shows a button with an icon that does what a key does.
-    fn icon_button(&mut self, ui: &mut Ui, name: &str, icon: fn(&Painter, Rect, Color32), button: ActionButton) {
+    fn icon_button(&mut self, ui: &mut Ui, name: &str, icon: Icon, button: ActionButton) {
         if IconButton::new(name, icon, button.tooltip()).show(ui, &self.theme) {
             self.action(button.action);
         }

@@ -2,9 +2,10 @@
 
 use egui::{Align2, FontId, Frame, Margin, Panel, Sense, Ui, Vec2, vec2};
 
+use super::tools::pause_button;
 use crate::app::actions::{Action, ActionButton, Request};
 use crate::app::style::{TouchTargets, UiTheme};
-use crate::app::widgets::{IconButton, icons};
+use crate::app::widgets::{Icon, IconButton, icons};
 use crate::tool::{Tool, ToolGroup, ToolInfo};
 
 /// Gap between two buttons, points.
@@ -69,8 +70,9 @@ pub fn strip_height(window: Vec2, targets: TouchTargets) -> f32 {
     if window.x <= NARROW && window.y > window.x { targets.button + 2.0 * MARGIN } else { 0.0 }
 }
 
-/// Shows the strip of the first tools at the lower edge of narrow windows, with a button for the panel.
-pub fn strip(root: &mut Ui, active: Tool, theme: &UiTheme, requests: &mut Vec<Request>) {
+/// Shows the strip of the first tools at the lower edge of narrow windows, with buttons for the panel and, where there is
+/// room, for the pause.
+pub fn strip(root: &mut Ui, active: Tool, is_paused: bool, theme: &UiTheme, requests: &mut Vec<Request>) {
     let height = strip_height(root.ctx().content_rect().size(), TouchTargets::here(root));
     if height == 0.0 {
         return;
@@ -87,9 +89,13 @@ pub fn strip(root: &mut Ui, active: Tool, theme: &UiTheme, requests: &mut Vec<Re
                 }
             }
             ui.add_space(GAP);
-            let all = ActionButton::ALL_TOOLS;
-            if IconButton::new("strip.more", icons::more, all.tooltip()).show(ui, theme) {
-                requests.push(Request::Action(all.action));
+            let (icon, pause) = pause_button(is_paused);
+            let all = ("strip.more", icons::more as Icon, ActionButton::ALL_TOOLS);
+            for (name, icon, button) in [all, ("strip.pause", icon, pause)] {
+                let has_room = ui.available_width() >= TouchTargets::here(ui).button;
+                if has_room && IconButton::new(name, icon, button.tooltip()).show(ui, theme) {
+                    requests.push(Request::Action(button.action));
+                }
             }
         });
     });

@@ -5,7 +5,7 @@ use egui::{RichText, Ui};
 use super::{SectionContext, options, palette};
 use crate::app::actions::{Action, ActionButton, Request, SPEED};
 use crate::app::style::{Tooltip as _, TouchTargets};
-use crate::app::widgets::{Chip, TEXT_SIZE, digits, icons};
+use crate::app::widgets::{Chip, Icon, TEXT_SIZE, digits, icons};
 use crate::scene::KeyScheme;
 
 /// Gap between two buttons of a row, points.
@@ -41,12 +41,14 @@ fn has_swapped_keys(cx: &SectionContext) -> bool {
     cx.state.sandbox.scene().scene.keys == KeyScheme::GravityLab
 }
 
+/// The button that pauses or continues, and its icon.
+pub fn pause_button(is_paused: bool) -> (Icon, ActionButton) {
+    if is_paused { (icons::play, ActionButton::CONTINUE) } else { (icons::pause, ActionButton::PAUSE) }
+}
+
 fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
-    if cx.state.is_paused {
-        cx.icon_button(ui, "pause", icons::play, ActionButton::CONTINUE);
-    } else {
-        cx.icon_button(ui, "pause", icons::pause, ActionButton::PAUSE);
-    }
+    let (icon, pause) = pause_button(cx.state.is_paused);
+    cx.icon_button(ui, "pause", icon, pause);
     cx.icon_button(ui, "step", icons::step, ActionButton::STEP);
     let reset = if has_swapped_keys(cx) { Action::RandomAnchors } else { Action::Reset };
     cx.icon_button(ui, "reset", icons::reset, ActionButton::RESET.doing(reset));
