@@ -259,3 +259,55 @@ pub fn touch_draws_turns_and_slides_an_obstacle(stage: &Stage) -> Outcome {
     page.is_quiet()?;
     Ok(())
 }
+
+pub fn long_touch_selects_and_the_bar_acts(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    page.click(page.control("strip.pause")?, true)?;
+    page.until("a pause", |state| state["paused"] == true)?;
+    let links = page.state()?["links"].as_u64();
+    let [index, _] = two_points(&page)?;
+    let (x, y) = page.point(index)?;
+    let touch = |kind: &str, points: serde_json::Value| {
+        page.browser.devtools("Input.dispatchTouchEvent", serde_json::json!({ "type": kind, "touchPoints": points }))
+    };
+    touch("touchStart", serde_json::json!([{ "x": x, "y": y, "id": 0 }]))?;
+    // The bar appears under the resting finger.
+    page.control("Copy")?;
+    touch("touchEnd", serde_json::json!([]))?;
+    page.until("no finger", |state| state["fingers"] == serde_json::json!([]))?;
+    page.picture("selected by a finger")?;
+    for control in ["Delete", "Cut", "Copy", "Duplicate", "Mirror", "Add", "All", "Done"] {
+        let rect = page.browser.run(&format!("return ropewalk.place('{control}')"))?;
+        let side = rect[2].as_f64().unwrap_or(0.0).min(rect[3].as_f64().unwrap_or(0.0));
+        assert!(side >= 40.0, "{control} is at {rect}");
+    }
+    page.click(page.control("Copy")?, true)?;
+    page.click(page.control("Paste")?, true)?;
+    page.until("a copy", |state| state["links"].as_u64() > links)?;
+    page.click(page.control("Mirror")?, true)?;
+    page.click(page.control("Delete")?, true)?;
+    page.until("no copy", |state| state["links"].as_u64() == links)?;
+    for _ in 0..3 {
+        page.click(page.control("undo")?, true)?;
+    }
+    page.until("the beginning", |state| state["links"].as_u64() == links)?;
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn swipe_over_controls_scrolls_and_changes_nothing(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    page.click(page.control("unfold")?, true)?;
+    let (x, y) = page.control("gravity")?;
+    let edits = page.state()?["edits"].clone();
+    let swipe: Vec<_> = (0..8).map(|step| (x + 20.0, y - 15.0 * f64::from(step))).collect();
+    page.fingers(&[finger(&swipe)])?;
+    let moved = page.control("gravity")?;
+    assert!(moved.1 < y - 60.0, "the panel scrolls: from {y} to {}", moved.1);
+    assert_eq!(page.state()?["edits"], edits, "gravity is as it was");
+    // A drag to the side is one of the dial.
+    page.fingers(&[finger(&[moved, (moved.0 + 20.0, moved.1), (moved.0 + 40.0, moved.1)])])?;
+    page.until("another gravity", |state| state["edits"].as_u64() > edits.as_u64())?;
+    page.is_quiet()?;
+    Ok(())
+}

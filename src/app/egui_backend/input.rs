@@ -7,19 +7,19 @@ use egui::{
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 
+use super::finger::{FingerPointer, PointerStep};
 use super::keys;
 use crate::app::input::{Event, Touch, Wheel};
 
 /// Most bytes of a text that is pasted into a field: enough for any link.
 const MAX_PASTED: usize = 100_000;
 
-/// A place outside every widget, where a release clicks nothing, points.
-const NOWHERE: Pos2 = pos2(-1e5, -1e5);
-
 /// Translation of the events of a frame.
 struct Frame<'a> {
     events: Vec<egui::Event>,
     pixels_per_point: f32,
+    /// Time, s.
+    time: f64,
     clipboard: &'a mut dyn FnMut() -> Option<String>,
 }
 
@@ -29,13 +29,13 @@ pub struct InputTranslator {
     waiting: Vec<Event>,
     modifiers: Modifiers,
     /// The finger that is egui's pointer: the first that came down.
-    finger: Option<u64>,
+    finger: FingerPointer,
     has_focus: bool,
 }
 
 impl Default for InputTranslator {
     fn default() -> Self {
-        Self { waiting: Vec::new(), modifiers: Modifiers::NONE, finger: None, has_focus: true }
+        Self { waiting: Vec::new(), modifiers: Modifiers::NONE, finger: FingerPointer::default(), has_focus: true }
     }
 }
 
@@ -45,21 +45,31 @@ impl InputTranslator {
         self.waiting.push(event);
     }
 
-    /// The input of a frame in a window of a size, physical pixels. `clipboard` is asked for the text to paste.
+    /// Whether the next frame has events, though the window reports none.
+    pub fn is_busy(&self) -> bool {
+        self.finger.is_busy()
+    }
+
+    /// The input of a frame at a time, s, in a window of a size, physical pixels. `clipboard` is asked for the text to
+    /// paste.
     pub fn take(
         &mut self,
         size: Vec2,
         pixels_per_point: f32,
+        time: f64,
         mut clipboard: impl FnMut() -> Option<String>,
     ) -> RawInput {
-        let mut frame = Frame { events: Vec::new(), pixels_per_point, clipboard: &mut clipboard };
+        let events = self.finger.begin_frame().into_iter().map(|step| self.pointer(step)).collect();
+        let mut frame = Frame { events, pixels_per_point, time, clipboard: &mut clipboard };
         for event in std::mem::take(&mut self.waiting) {
             self.translate(event, &mut frame);
         }
-        let events = frame.events;
+        let mut events = frame.events;
+        events.extend(self.finger.end_frame(time).into_iter().map(|step| self.pointer(step)));
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(size.x, size.y) / pixels_per_point);
         let focused = self.has_focus;
-        let mut input = RawInput { screen_rect: Some(screen), events, focused, ..RawInput::default() };
+        let time = Some(time);
+        let mut input = RawInput { screen_rect: Some(screen), time, events, focused, ..RawInput::default() };
         for viewport in input.viewports.values_mut() {
             viewport.native_pixels_per_point = Some(pixels_per_point);
         }
@@ -72,15 +82,8 @@ impl InputTranslator {
             Event::Move(to) => frame.events.push(egui::Event::PointerMoved(place(to))),
             Event::Press(button, at) => frame.events.extend(self.button(button, true, place(at))),
             Event::Release(button, at) => frame.events.extend(self.button(button, false, place(at))),
-            Event::Touch(touch) => frame.events.extend(self.touch(touch, place(touch.at))),
-            Event::Wheel(Wheel { scroll, .. }) => frame.events.push(egui::Event::MouseWheel {
-                unit: MouseWheelUnit::Point,
-                delta: vec2(0.0, scroll),
-                phase: egui::TouchPhase::Move,
-                source: MouseWheelSource::Unknown,
-                // With modifiers egui would zoom, or scroll sideways.
-                modifiers: Modifiers::NONE,
-            }),
+            Event::Touch(touch) => frame.events.extend(self.touch(touch, place(touch.at), frame.time)),
+            Event::Wheel(Wheel { scroll, .. }) => frame.events.push(wheel(scroll)),
             Event::KeyDown(code, mods) => {
                 self.follow_modifiers(code, true, mods, frame);
                 self.key_down(code, frame);
@@ -96,9 +99,8 @@ impl InputTranslator {
                 // Nobody may report the release of a key that is down now.
                 self.modifiers = Modifiers::NONE;
                 // Nor that a finger was lifted.
-                if self.finger.take().is_some() {
-                    let released = self.button(MouseButton::Left, false, NOWHERE);
-                    frame.events.extend(released.into_iter().chain([egui::Event::PointerGone]));
+                if self.finger.is_down() {
+                    frame.events.extend(self.finger.lose().into_iter().map(|step| self.pointer(step)));
                 }
                 frame.events.push(egui::Event::WindowFocused(self.has_focus));
             }
@@ -116,27 +118,33 @@ impl InputTranslator {
     }
 
     /// The first finger is egui's pointer, too; without it nothing points.
-    fn touch(&mut self, Touch { phase, id, .. }: Touch, pos: Pos2) -> Vec<egui::Event> {
-        if phase == TouchPhase::Started {
-            self.finger.get_or_insert(id);
-        }
-        let is_pointer = self.finger == Some(id);
-        let touch =
-            |phase| egui::Event::Touch { device_id: TouchDeviceId(0), id: TouchId(id), phase, pos, force: None };
-        let left = |pressed| self.button(MouseButton::Left, pressed, pos);
-        let (touch, pointer) = match phase {
-            TouchPhase::Started => (touch(egui::TouchPhase::Start), [left(true), None]),
-            TouchPhase::Moved => (touch(egui::TouchPhase::Move), [Some(egui::Event::PointerMoved(pos)), None]),
-            TouchPhase::Ended => (touch(egui::TouchPhase::End), [left(false), Some(egui::Event::PointerGone)]),
-            TouchPhase::Cancelled => {
-                let released = self.button(MouseButton::Left, false, NOWHERE);
-                (touch(egui::TouchPhase::Cancel), [released, Some(egui::Event::PointerGone)])
-            }
+    fn touch(&mut self, Touch { phase, id, .. }: Touch, pos: Pos2, time: f64) -> Vec<egui::Event> {
+        let egui_phase = match phase {
+            TouchPhase::Started => egui::TouchPhase::Start,
+            TouchPhase::Moved => egui::TouchPhase::Move,
+            TouchPhase::Ended => egui::TouchPhase::End,
+            TouchPhase::Cancelled => egui::TouchPhase::Cancel,
         };
-        if is_pointer && matches!(phase, TouchPhase::Ended | TouchPhase::Cancelled) {
-            self.finger = None;
+        let (device_id, id_there) = (TouchDeviceId(0), TouchId(id));
+        let touch = egui::Event::Touch { device_id, id: id_there, phase: egui_phase, pos, force: None };
+        let steps = self.finger.touch(phase, id, pos, time);
+        std::iter::once(touch).chain(steps.into_iter().map(|step| self.pointer(step))).collect()
+    }
+
+    fn pointer(&self, step: PointerStep) -> egui::Event {
+        let button = |pos, pressed| egui::Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: self.modifiers,
+        };
+        match step {
+            PointerStep::Move(to) => egui::Event::PointerMoved(to),
+            PointerStep::Press(at) => button(at, true),
+            PointerStep::Release(at) => button(at, false),
+            PointerStep::Scroll(by) => wheel(by),
+            PointerStep::Leave => egui::Event::PointerGone,
         }
-        std::iter::once(touch).chain(pointer.into_iter().flatten().filter(|_| is_pointer)).collect()
     }
 
     fn follow_modifiers(&mut self, code: KeyCode, is_pressed: bool, mods: KeyMods, frame: &mut Frame) {
@@ -165,6 +173,17 @@ impl InputTranslator {
     }
 }
 
+/// A scroll by a distance, points. With modifiers egui would zoom, or scroll sideways.
+fn wheel(scroll: f32) -> egui::Event {
+    egui::Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, scroll),
+        phase: egui::TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
+        modifiers: Modifiers::NONE,
+    }
+}
+
 /// The text that a field takes of a pasted one: its first [`MAX_PASTED`] bytes. egui would lay out all of it.
 fn field_text(text: &str) -> String {
     text[..text.floor_char_boundary(MAX_PASTED)].replace("\r\n", "\n")
@@ -187,7 +206,7 @@ mod tests {
     /// The events of egui in a frame of two pixels per point.
     fn frame(translator: &mut InputTranslator, events: impl IntoIterator<Item = Event>) -> Vec<egui::Event> {
         events.into_iter().for_each(|event| translator.push(event));
-        translator.take(Vec2::new(800.0, 600.0), 2.0, || Some("rope".to_owned())).events
+        translator.take(Vec2::new(800.0, 600.0), 2.0, 0.0, || Some("rope".to_owned())).events
     }
 
     fn touch(phase: TouchPhase, id: u64) -> Event {
@@ -198,11 +217,11 @@ mod tests {
     fn places_are_points_at_the_scale_of_their_frame() {
         let mut translator = InputTranslator::default();
         translator.push(Event::Move(AT));
-        let input = translator.take(Vec2::new(800.0, 600.0), 2.0, || None);
+        let input = translator.take(Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
         assert_eq!(input.events, [egui::Event::PointerMoved(pos2(15.0, 30.0))]);
         assert_eq!(input.screen_rect.map(|screen| screen.size()), Some(vec2(400.0, 300.0)));
         assert_eq!(input.viewport().native_pixels_per_point, Some(2.0));
-        assert_eq!(translator.take(AT, 1.0, || None).events, []);
+        assert_eq!(translator.take(AT, 1.0, 0.0, || None).events, []);
     }
 
     #[test]
@@ -212,14 +231,14 @@ mod tests {
             use egui::Event::{PointerButton, PointerGone, PointerMoved};
             matches!(event, PointerButton { .. } | PointerMoved(_) | PointerGone)
         };
-        let mut pointers = |phase, id| {
-            let events = frame(&mut translator, [touch(phase, id)]);
-            events.iter().filter(|event| is_pointer(event)).count()
+        let mut pointers = |phase, id, x| {
+            let touch = Event::Touch(Touch { phase, id, at: AT + Vec2::new(x, 0.0) });
+            frame(&mut translator, [touch]).iter().filter(|event| is_pointer(event)).count()
         };
-        let started = [pointers(TouchPhase::Started, 4), pointers(TouchPhase::Started, 5)];
-        let moved = [pointers(TouchPhase::Moved, 4), pointers(TouchPhase::Moved, 5)];
-        let ended = [pointers(TouchPhase::Ended, 4), pointers(TouchPhase::Ended, 5)];
-        assert_eq!([started, moved, ended], [[1, 0], [1, 0], [2, 0]]);
+        let started = [pointers(TouchPhase::Started, 4, 0.0), pointers(TouchPhase::Started, 5, 0.0)];
+        let moved = [pointers(TouchPhase::Moved, 4, 40.0), pointers(TouchPhase::Moved, 5, 40.0)];
+        let ended = [pointers(TouchPhase::Ended, 4, 40.0), pointers(TouchPhase::Ended, 5, 40.0)];
+        assert_eq!([started, moved, ended], [[1, 0], [2, 0], [2, 0]]);
     }
 
     #[test]
@@ -228,12 +247,13 @@ mod tests {
         let mut translator = InputTranslator::default();
         let mut points = |events: &[TouchPhase]| {
             events.iter().for_each(|&phase| translator.push(touch(phase, 4)));
-            let input = translator.take(Vec2::new(800.0, 600.0), 2.0, || None);
+            let input = translator.take(Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
             context.run_ui(input, |_| ()).drop_without_applying_deltas();
             context.input(|input| input.pointer.has_pointer())
         };
         assert!(points(&[TouchPhase::Started]));
-        assert!(!points(&[TouchPhase::Ended]), "nothing points without a finger");
+        points(&[TouchPhase::Ended]);
+        assert!(!points(&[]), "nothing points without a finger");
         assert!(points(&[TouchPhase::Started, TouchPhase::Ended, TouchPhase::Started]));
     }
 
@@ -244,7 +264,7 @@ mod tests {
         let lost = frame(&mut translator, [Event::FocusLost]);
         assert!(lost.contains(&egui::Event::PointerGone), "{lost:?}");
         frame(&mut translator, [Event::FocusGained]);
-        let events = frame(&mut translator, [touch(TouchPhase::Started, 5)]);
+        let events = frame(&mut translator, [touch(TouchPhase::Started, 5), touch(TouchPhase::Ended, 5)]);
         assert!(events.iter().any(|event| matches!(event, egui::Event::PointerButton { pressed: true, .. })));
     }
 

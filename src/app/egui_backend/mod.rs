@@ -5,11 +5,13 @@
 //! | File | Holds |
 //! |---|---|
 //! | `input` | events of the window to those of egui |
+//! | `finger` | the first finger as egui's pointer: taps, drags, swipes that scroll |
 //! | `keys` | names of keys, and modifiers |
 //! | `painter` | meshes and textures to the graphics card |
 //! | `cursor` | shapes of the mouse cursor |
 
 mod cursor;
+mod finger;
 mod input;
 mod keys;
 mod painter;
@@ -73,7 +75,7 @@ impl EguiBackend {
 
     /// Whether egui asked for another frame, because something of it moves.
     pub fn is_animating(&self) -> bool {
-        self.is_animating
+        self.is_animating || self.input.is_busy()
     }
 
     /// Whether a text field had the keyboard in the last frame.
@@ -96,8 +98,8 @@ impl EguiBackend {
         // X11 may have to wait for another program, so nobody asks it in vain.
         let is_pasting = self.context.text_edit_focused();
         let clipboard = || if is_pasting { self.clipboard.text() } else { None };
-        let mut input = self.input.take(size, pixels_per_point, clipboard);
-        input.time = Some(self.began.elapsed().as_secs_f64());
+        let time = self.began.elapsed().as_secs_f64();
+        let mut input = self.input.take(size, pixels_per_point, time, clipboard);
         let has_focus = input.focused;
         if self.screen_reader.is_active() {
             self.context.enable_accesskit();

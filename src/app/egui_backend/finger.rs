@@ -1,0 +1,243 @@
+//! The first finger as egui's pointer. egui would give a press to a slider below it at once, and a swipe that means to
+//! scroll would change its number: so the press waits until the finger is lifted, rests or moves sideways. A finger that
+//! first moves up or down scrolls, whatever it is on.
+
+use egui::{Pos2, Vec2, pos2};
+use macroquad::miniquad::TouchPhase;
+
+/// A finger that has moved by less is where it came down, points.
+const SLOP: f32 = 8.0;
+
+/// Time after which a finger that rests presses, s; it has rested for this number of frames, too.
+const REST: (f64, u32) = (0.15, 3);
+
+/// Least speed at which a swipe continues after the finger is lifted, points/s.
+const LEAST_GLIDE: f32 = 100.0;
+
+/// Loss of speed of a swipe that continues, points/s².
+const FRICTION: f32 = 1_500.0;
+
+/// Longest frame of a swipe that continues, s.
+const LONGEST_FRAME: f64 = 0.1;
+
+/// A place outside every widget, where a release clicks nothing, points.
+const NOWHERE: Pos2 = pos2(-1e5, -1e5);
+
+/// What egui's pointer does; places are points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PointerStep {
+    /// Moves to a place.
+    Move(Pos2),
+    /// Presses its button.
+    Press(Pos2),
+    /// Releases its button.
+    Release(Pos2),
+    /// Scrolls by a distance, points; down if positive.
+    Scroll(f32),
+    /// Leaves the window.
+    Leave,
+}
+
+/// The part of a finger.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Part {
+    /// It has come down, and egui knows of no press.
+    Undecided,
+    /// It is the pointer with its button pressed.
+    Pressed,
+    /// It scrolls.
+    Scrolling,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Finger {
+    id: u64,
+    part: Part,
+    from: Pos2,
+    at: Pos2,
+    /// Time at which it came down, s.
+    since: f64,
+    /// Frames since then.
+    frames: u32,
+}
+
+/// The first finger that came down.
+#[derive(Debug, Default)]
+pub struct FingerPointer {
+    down: Option<Finger>,
+    /// Steps of a tap for the next frame: egui then sees the press first.
+    late: Vec<PointerStep>,
+    /// Distance scrolled in this frame, points.
+    scrolled: f32,
+    /// Speed of scrolling, points/s.
+    speed: f32,
+    is_gliding: bool,
+    /// Time of the last frame, s.
+    last_frame: f64,
+}
+
+impl FingerPointer {
+    /// Whether something happens in the next frames without an event.
+    pub fn is_busy(&self) -> bool {
+        self.is_gliding || !self.late.is_empty() || self.down.is_some_and(|finger| finger.part == Part::Undecided)
+    }
+
+    /// Whether a finger is down, or was lifted in the last frame.
+    pub fn is_down(&self) -> bool {
+        self.down.is_some() || !self.late.is_empty()
+    }
+
+    /// The steps left from the last frame.
+    pub fn begin_frame(&mut self) -> Vec<PointerStep> {
+        std::mem::take(&mut self.late)
+    }
+
+    /// Handles an event of a finger, at a time, s. Other fingers than the first do nothing.
+    pub fn touch(&mut self, phase: TouchPhase, id: u64, at: Pos2, time: f64) -> Vec<PointerStep> {
+        let is_first = self.down.is_none_or(|finger| finger.id == id);
+        match phase {
+            TouchPhase::Started if self.down.is_none() => {
+                (self.is_gliding, self.speed, self.scrolled) = (false, 0.0, 0.0);
+                self.down = Some(Finger { id, part: Part::Undecided, from: at, at, since: time, frames: 0 });
+                let mut steps = self.begin_frame();
+                steps.push(PointerStep::Move(at));
+                steps
+            }
+            TouchPhase::Moved if is_first => self.move_to(at),
+            TouchPhase::Ended if is_first => {
+                let mut steps = self.move_to(at);
+                steps.extend(self.lift());
+                steps
+            }
+            TouchPhase::Cancelled if is_first => self.lose(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Ends the part of the finger without a click.
+    pub fn lose(&mut self) -> Vec<PointerStep> {
+        let is_pressed = |finger: Finger| finger.part == Part::Pressed;
+        let released = self.down.take().is_some_and(is_pressed) || !std::mem::take(&mut self.late).is_empty();
+        self.is_gliding = false;
+        released.then_some(PointerStep::Release(NOWHERE)).into_iter().chain([PointerStep::Leave]).collect()
+    }
+
+    fn move_to(&mut self, at: Pos2) -> Vec<PointerStep> {
+        let Some(finger) = &mut self.down else { return Vec::new() };
+        let (by, moved) = (at - std::mem::replace(&mut finger.at, at), at - finger.from);
+        match finger.part {
+            _ if by == Vec2::ZERO => Vec::new(),
+            Part::Pressed => vec![PointerStep::Move(at)],
+            Part::Undecided if moved.length() < SLOP => Vec::new(),
+            Part::Undecided if moved.x.abs() >= moved.y.abs() => {
+                finger.part = Part::Pressed;
+                vec![PointerStep::Press(finger.from), PointerStep::Move(at)]
+            }
+            Part::Undecided | Part::Scrolling => {
+                let by = if finger.part == Part::Scrolling { by.y } else { moved.y };
+                finger.part = Part::Scrolling;
+                self.scrolled += by;
+                vec![PointerStep::Scroll(by)]
+            }
+        }
+    }
+
+    fn lift(&mut self) -> Vec<PointerStep> {
+        let Some(finger) = self.down.take() else { return Vec::new() };
+        match finger.part {
+            Part::Pressed => vec![PointerStep::Release(finger.at), PointerStep::Leave],
+            Part::Undecided => {
+                self.late = vec![PointerStep::Release(finger.at), PointerStep::Leave];
+                vec![PointerStep::Press(finger.from)]
+            }
+            // The pointer stays on what it scrolls.
+            Part::Scrolling if self.speed.abs() >= LEAST_GLIDE => {
+                self.is_gliding = true;
+                Vec::new()
+            }
+            Part::Scrolling => vec![PointerStep::Leave],
+        }
+    }
+
+    /// The steps that follow from time alone, at the end of the events of a frame.
+    pub fn end_frame(&mut self, time: f64) -> Vec<PointerStep> {
+        let seconds = (time - std::mem::replace(&mut self.last_frame, time)).clamp(1e-3, LONGEST_FRAME) as f32;
+        if let Some(finger) = &mut self.down {
+            self.speed = 0.5 * (self.speed + std::mem::take(&mut self.scrolled) / seconds);
+            finger.frames += 1;
+            let rests = time - finger.since >= REST.0 && finger.frames >= REST.1;
+            if finger.part == Part::Undecided && rests {
+                finger.part = Part::Pressed;
+                return vec![PointerStep::Press(finger.from), PointerStep::Move(finger.at)];
+            }
+        } else if self.is_gliding {
+            self.speed -= self.speed.clamp(-FRICTION * seconds, FRICTION * seconds);
+            self.is_gliding = self.speed != 0.0;
+            let step = PointerStep::Scroll(self.speed * seconds);
+            return if self.is_gliding { vec![step] } else { vec![PointerStep::Leave] };
+        }
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use PointerStep::{Leave, Move, Press, Release, Scroll};
+    use TouchPhase::{Ended, Moved, Started};
+
+    use super::*;
+
+    const FROM: Pos2 = pos2(50.0, 80.0);
+
+    /// Frames of 20 ms, each with an event of the finger or none. Returns the steps.
+    fn steps(events: &[Option<(TouchPhase, Pos2)>]) -> Vec<PointerStep> {
+        let (mut finger, mut steps) = (FingerPointer::default(), Vec::new());
+        for (frame, event) in (1..).zip(events) {
+            let time = 0.02 * f64::from(frame);
+            steps.extend(finger.begin_frame());
+            steps.extend(event.iter().flat_map(|&(phase, at)| finger.touch(phase, 1, at, time)));
+            steps.extend(finger.end_frame(time));
+        }
+        steps
+    }
+
+    fn by(x: f32, y: f32) -> Pos2 {
+        FROM + egui::vec2(x, y)
+    }
+
+    #[test]
+    fn tap_is_a_press_and_a_release_in_the_next_frame() {
+        let events = [Some((Started, FROM)), Some((Ended, by(2.0, 2.0))), None, None];
+        assert_eq!(steps(&events), [Move(FROM), Press(FROM), Release(by(2.0, 2.0)), Leave]);
+        assert_eq!(steps(&events[..2]), [Move(FROM), Press(FROM)]);
+    }
+
+    #[test]
+    fn sideways_drag_presses_where_the_finger_came_down() {
+        let events = [Some((Started, FROM)), Some((Moved, by(9.0, 4.0))), Some((Moved, by(9.0, 90.0)))];
+        let drag = [Move(FROM), Press(FROM), Move(by(9.0, 4.0)), Move(by(9.0, 90.0))];
+        assert_eq!(steps(&events), drag);
+    }
+
+    #[test]
+    fn swipe_scrolls_presses_nothing_and_glides_to_rest() {
+        let swipe = (1..=6).map(|step| Some((Moved, by(0.0, -10.0 * step as f32))));
+        let lifted = std::iter::once(Some((Ended, by(0.0, -60.0)))).chain([None; 60]);
+        let all = steps(&[Some((Started, FROM))].into_iter().chain(swipe).chain(lifted).collect::<Vec<_>>());
+        assert!(!all.iter().any(|step| matches!(step, Press(_) | Release(_))), "{all:?}");
+        let total: f32 = all.iter().map(|step| if let Scroll(by) = step { *by } else { 0.0 }).sum();
+        assert!((-160.0..-100.0).contains(&total), "60 with the finger, and the rest after it: {total}");
+        assert_eq!(all.last(), Some(&Leave), "it stands still");
+        // Rested before it was lifted.
+        let rested = [Some((Started, FROM)), Some((Moved, by(0.0, 20.0)))].into_iter().chain([None; 10]);
+        let rested = steps(&rested.chain([Some((Ended, by(0.0, 20.0))), None]).collect::<Vec<_>>());
+        assert_eq!(rested, [Move(FROM), Scroll(20.0), Leave]);
+    }
+
+    #[test]
+    fn resting_finger_presses_and_then_drags_up_and_down() {
+        let events = [Some((Started, FROM))].into_iter().chain([None; 9]).chain([Some((Moved, by(0.0, 30.0)))]);
+        let drag = [Move(FROM), Press(FROM), Move(FROM), Move(by(0.0, 30.0))];
+        assert_eq!(steps(&events.collect::<Vec<_>>()), drag);
+    }
+}
