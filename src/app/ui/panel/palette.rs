@@ -38,7 +38,7 @@ pub fn palette(ui: &mut Ui, active: Tool, theme: &UiTheme) -> Option<Tool> {
     };
     if has_titles {
         for each in ToolGroup::ALL.into_iter().filter(|each| each.tools().next().is_some()) {
-            ui.horizontal(|ui| {
+            ui.horizontal_top(|ui| {
                 let size = vec2(TITLE - GAP, TouchTargets::here(ui).button);
                 let (title, _) = ui.allocate_exact_size(size, Sense::hover());
                 let font = FontId::proportional(12.0);
