@@ -16,6 +16,8 @@ mod nets;
 mod panel;
 mod particle_contact;
 mod physics;
+#[cfg(unix)]
+mod pipes;
 mod properties;
 mod render;
 mod replay;

@@ -7,7 +7,6 @@ use std::{
     fs::{self, File},
     io::{Read as _, Write as _},
     net::{SocketAddr, TcpListener, TcpStream},
-    path::Path,
     thread,
     time::{Duration, Instant},
 };
@@ -194,7 +193,7 @@ fn silent_and_slow_clients_hold_up_no_other() {
 fn requests_are_answered_where_threads_are_refused() {
     let served = Served::start(SHORT);
     let program = served.outside.path().join("web-serve");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/serve.rs");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/web/serve.rs");
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let built = std::process::Command::new(rustc).args(["--edition", "2024", "-o"]).arg(&program).arg(source).status();
     assert!(built.is_ok_and(|status| status.success()));

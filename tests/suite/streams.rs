@@ -1,25 +1,19 @@
-//! Where output goes and what is read: files behind links, pipes, devices, `-`. From the command line, without a
-//! window.
+//! Where output goes and what is read: files and `-`. From the command line, without a window. [`crate::pipes`] has links,
+//! pipes and devices.
 
 use std::{
     fs,
     io::{Read as _, Write as _},
-    path::{Path, PathBuf},
-    process::{Child, Command, Output, Stdio},
-    thread::JoinHandle,
-    time::{Duration, Instant},
+    process::{Child, Output, Stdio},
 };
 
-use ropewalk::scene;
 use ropewalk::timeline::{Document, Recording};
 use tempfile::TempDir;
 
 use crate::cli::{STONE, file, folder, good, mistake, recording, report, ropewalk, run, text};
 
-/// Longest time that refusing a pipe or a device may take.
-const MOMENT: Duration = Duration::from_secs(2);
-
-fn path(folder: &TempDir, name: &str) -> String {
+/// The path of a file in a folder.
+pub fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().expect("temporary folders have plain names").to_owned()
 }
 
@@ -31,123 +25,6 @@ fn run_with_stdin(args: &[&str], input: &[u8]) -> Output {
     // Fails if the program refuses to read.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the process ends")
-}
-
-#[cfg(unix)]
-fn link(to: impl AsRef<Path>, at: &str) {
-    std::os::unix::fs::symlink(to, at).expect("the folder can be written to");
-}
-
-#[cfg(unix)]
-fn pipe(folder: &TempDir, name: &str) -> String {
-    let path = path(folder, name);
-    assert!(Command::new("mkfifo").arg(&path).status().expect("every Unix has mkfifo").success());
-    path
-}
-
-/// Reads a pipe to its end.
-#[cfg(unix)]
-fn reader(path: &str) -> JoinHandle<Vec<u8>> {
-    let path = PathBuf::from(path);
-    std::thread::spawn(move || fs::read(path).expect("valid text"))
-}
-
-#[cfg(unix)]
-fn is_pipe(path: &str) -> bool {
-    use std::os::unix::fs::FileTypeExt as _;
-    fs::symlink_metadata(path).expect("the file exists").file_type().is_fifo()
-}
-
-fn is_link(path: &str) -> bool {
-    fs::symlink_metadata(path).expect("the file exists").is_symlink()
-}
-
-#[cfg(unix)]
-#[test]
-fn pipes_and_links_to_them_are_written_through() {
-    let folder = folder();
-    let (plain, pipe) = (path(&folder, "plain"), pipe(&folder, "pipe"));
-    let link_to_pipe = path(&folder, "link");
-    link("pipe", &link_to_pipe);
-    let render = ["render", "first-rope", "--seconds", "0.1", "--size", "64x48", "--format", "gif", "-o"];
-    let simulate = ["simulate", "first-rope", "--steps", "5", "--csv"];
-    for command in [&render[..], &simulate] {
-        good(&[command, &[&plain]].concat());
-        for target in [&pipe, &link_to_pipe] {
-            let reader = reader(&pipe);
-            good(&[command, &[target]].concat());
-            assert_eq!(
-                reader.join().expect("the text is valid"),
-                fs::read(&plain).expect("the file exists"),
-                "{command:?}"
-            );
-            assert!(is_pipe(&pipe) && is_link(&link_to_pipe), "{command:?}");
-        }
-    }
-    let reader = reader(&pipe);
-    let began = Instant::now();
-    // The reader's thread may not have opened it yet.
-    while let Err(error) = scene::write(Path::new(&link_to_pipe), b"a recording") {
-        assert!(error.to_string().contains("no program reads") && began.elapsed() < 10 * MOMENT, "{error}");
-    }
-    assert_eq!(reader.join().expect("the text is valid"), b"a recording");
-    assert!(is_pipe(&pipe) && is_link(&link_to_pipe));
-}
-
-/// A window never waits for the other end of a pipe.
-#[cfg(unix)]
-#[test]
-fn pipe_without_reader_is_refused_at_once() {
-    let folder = folder();
-    let pipe = pipe(&folder, "pipe");
-    let began = Instant::now();
-    let error = scene::write(Path::new(&pipe), b"a recording").expect_err("nobody reads").to_string();
-    assert!(error.contains("no program reads from it"), "{error}");
-    assert!(Recording::read(Path::new(&pipe)).expect_err("nobody writes").to_string().contains("not a file"));
-    assert!(began.elapsed() < MOMENT && is_pipe(&pipe));
-}
-
-#[cfg(unix)]
-#[test]
-fn links_to_files_are_kept() {
-    let folder = folder();
-    fs::create_dir(folder.path().join("deep")).expect("the folder can be written to");
-    let (near, far, gone) = (path(&folder, "near.csv"), path(&folder, "far.csv"), path(&folder, "gone.csv"));
-    link("far.csv", &near);
-    link("deep/table.csv", &far);
-    link("nowhere/table.csv", &gone);
-    let run = |path: &str| good(&["simulate", "first-rope", "--steps", "1", "--csv", path]);
-    // First to a file that does not exist yet, then over it.
-    for _ in 0..2 {
-        run(&near);
-        assert!(is_link(&near) && is_link(&far));
-        let table = fs::read_to_string(folder.path().join("deep/table.csv")).expect("the file was written there");
-        assert!(table.starts_with("step,time"), "{table}");
-    }
-    assert_eq!(
-        fs::read_dir(folder.path().join("deep")).expect("the folder exists").count(),
-        1,
-        "nothing is left beside"
-    );
-    mistake(&["simulate", "first-rope", "--steps", "1", "--csv", &gone], &["gone.csv", "cannot be written"]);
-    let circle = path(&folder, "circle.csv");
-    link("circle.csv", &circle);
-    mistake(&["simulate", "first-rope", "--steps", "1", "--csv", &circle], &["circle.csv", "circle"]);
-    let is_folder = path(&folder, "deep");
-    mistake(&["render", "welcome", "--seconds", "1", "--format", "png", "-o", &is_folder], &["cannot be written"]);
-}
-
-/// A file that a shell has opened for appending keeps its content.
-#[cfg(target_os = "linux")]
-#[test]
-fn redirected_stdout_is_appended_to() {
-    let folder = folder();
-    let log = file(&folder, "log", "before\n");
-    let script = "\"$0\" simulate first-rope --steps 1 --csv /dev/stdout >>\"$1\"";
-    let status = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ropewalk"), &log]).status();
-    assert!(status.expect("a shell").success());
-    let text = fs::read_to_string(&log).expect("the file exists");
-    assert!(text.starts_with("before\nstep,time,particle,x,y\n0,") && text.contains("\nstate_hash "), "{text}");
 }
 
 #[test]
