@@ -137,14 +137,37 @@ tool_options! {
     Bob = bob { "Weight", "kg", "Mass at the end of a drawn pendulum", 0.01..=1000.0, 2.0 }
     /// Mass of the next weight, kg: that of the last one.
     WeightMass = weight_mass { "Mass", "kg", "Mass of the next weight that is hung", 0.001..=1000.0, 1.0 }
-    /// The material of drawn parts, as a number of [`MATERIALS`].
-    Material = material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn ropes, as a number of [`MATERIALS`].
+    RopeMaterial = rope_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn nets, as a number of [`MATERIALS`].
+    NetMaterial = net_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn cloths, as a number of [`MATERIALS`].
+    ClothMaterial = cloth_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn beams, as a number of [`MATERIALS`].
+    BeamMaterial = beam_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn chains, as a number of [`MATERIALS`].
+    ChainMaterial = chain_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn bridges' planks, as a number of [`MATERIALS`].
+    BridgeMaterial = bridge_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn webs, as a number of [`MATERIALS`].
+    WebMaterial = web_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn dolls, as a number of [`MATERIALS`].
+    DollMaterial = doll_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// The material of drawn pendulums, as a number of [`MATERIALS`].
+    PendulumMaterial = pendulum_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+}
+
+impl OptionField {
+    /// Whether the values are materials.
+    pub fn is_material(&self) -> bool {
+        self.words == MATERIALS
+    }
 }
 
 impl ToolOptions {
-    /// Name of the chosen material; `None` for none.
-    pub fn material_name(&self) -> Option<&'static str> {
-        (self.material as usize).checked_sub(1).and_then(|number| PRESETS.get(number).copied())
+    /// Name of the material that an option chooses; `None` for none.
+    pub fn material_name(&self, option: ToolOption) -> Option<&'static str> {
+        (self.field(option).value as usize).checked_sub(1).and_then(|number| PRESETS.get(number).copied())
     }
 }
 
@@ -161,7 +184,7 @@ mod tests {
         }
         let words = |option| options.field(option).words.len() as f32;
         assert_eq!(words(ToolOption::EndPins), 1.0 + options.field(ToolOption::EndPins).range.1);
-        assert_eq!(words(ToolOption::Material), 1.0 + options.field(ToolOption::Material).range.1);
+        assert_eq!(words(ToolOption::RopeMaterial), 1.0 + options.field(ToolOption::RopeMaterial).range.1);
         options.set(ToolOption::Spokes, 7.6);
         assert_eq!(options.spokes, 8.0, "spokes are whole");
         let wild = ToolOptions { slack: f32::INFINITY, density: f32::NAN, ..options };

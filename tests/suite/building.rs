@@ -11,18 +11,24 @@ use ropewalk::tool::{Action, Button, MATERIALS, PointerEvent, Tool, ToolOption, 
 /// A pixel of a window that shows the page, m.
 const PIXEL: f32 = 0.007;
 
-/// A user at a blank page, which stands still at first.
-struct Builder {
+/// A user with the tools of a session.
+pub struct Builder {
     tools: Tools,
-    session: Timeline,
+    pub session: Timeline,
 }
 
 impl Builder {
+    /// A user at a blank page, which stands still at first.
     fn new() -> Self {
-        let page = scene::named("blank").expect("a blank page");
-        let mut tools = Tools::default();
-        tools.set_paused(true);
-        Self { tools, session: Timeline::new(Sandbox::new(page).expect("the page builds"), false) }
+        let mut user = Self::in_scene("blank");
+        user.tools.set_paused(true);
+        user
+    }
+
+    /// A user at a scene of the gallery, which runs.
+    pub fn in_scene(scene: &str) -> Self {
+        let scene = scene::named(scene).expect("a scene of the gallery");
+        Self { tools: Tools::default(), session: Timeline::new(Sandbox::new(scene).expect("it builds"), false) }
     }
 
     fn does(&mut self, action: Action, at: Vec2) {
@@ -33,7 +39,7 @@ impl Builder {
     }
 
     /// Drags a tool along a path, m.
-    fn drag(&mut self, tool: Tool, path: &[(f32, f32)]) -> &mut Self {
+    pub fn drag(&mut self, tool: Tool, path: &[(f32, f32)]) -> &mut Self {
         let mut commands = Vec::new();
         self.tools.choose(tool, &mut commands);
         let path: Vec<Vec2> = path.iter().map(|&at| at.into()).collect();
@@ -45,8 +51,34 @@ impl Builder {
         self
     }
 
-    fn click(&mut self, tool: Tool, at: (f32, f32)) -> &mut Self {
+    /// Pulls a point with the grab tool for a second, and lets it go.
+    pub fn pull(&mut self, from: Vec2, to: Vec2) {
+        let mut commands = Vec::new();
+        self.tools.choose(Tool::Grab, &mut commands);
+        self.does(Action::Press(Button::Left), from);
+        for part in 1..=60_u8 {
+            self.does(Action::Move, from.lerp(to, f32::from(part) / 60.0));
+            self.run(1);
+        }
+        self.run(60);
+        self.does(Action::Release(Button::Left), to);
+    }
+
+    /// The particle that is nearest to a place, m.
+    pub fn nearest(&self, at: Vec2) -> u32 {
+        let distance = |id: &u32| self.at(*id).distance(at);
+        (0..self.count()).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("a particle")
+    }
+
+    pub fn click(&mut self, tool: Tool, at: (f32, f32)) -> &mut Self {
         self.drag(tool, &[at])
+    }
+
+    /// Turns the wheel up by a notch at a place, m.
+    pub fn turn_wheel(&mut self, at: Vec2) {
+        let event = PointerEvent { action: Action::Move, at, pixel: PIXEL, finger: false };
+        let command = self.tools.wheel(event, 1.0, self.session.sandbox());
+        command.into_iter().for_each(|command| self.session.apply(command));
     }
 
     fn set(&mut self, option: ToolOption, value: f32) -> &mut Self {
@@ -54,23 +86,24 @@ impl Builder {
         self
     }
 
-    fn material(&mut self, name: &str) -> &mut Self {
+    /// Chooses the material of what a tool draws.
+    fn material(&mut self, of: ToolOption, name: &str) -> &mut Self {
         let number = MATERIALS.iter().position(|material| *material == name).expect("a material");
-        self.set(ToolOption::Material, number as f32)
+        self.set(of, number as f32)
     }
 
-    fn run(&mut self, steps: u32) {
+    pub fn run(&mut self, steps: u32) {
         self.tools.set_paused(false);
         (0..steps).for_each(|_| self.session.step());
     }
 
     /// Position of a particle, m.
-    fn at(&self, particle: u32) -> Vec2 {
+    pub fn at(&self, particle: u32) -> Vec2 {
         self.session.sandbox().world().particles().position[particle as usize]
     }
 
     /// Number of particles.
-    fn count(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         self.session.sandbox().world().particles().len() as u32
     }
 
@@ -162,7 +195,7 @@ fn catapult_throws_a_ball() {
 #[test]
 fn curtain_tears_under_a_weight() {
     let mut user = Builder::new();
-    user.material("thread").drag(Tool::Cloth, &[(-1.5, 1.6), (1.5, -0.4)]);
+    user.material(ToolOption::ClothMaterial, "thread").drag(Tool::Cloth, &[(-1.5, 1.6), (1.5, -0.4)]);
     user.run(60);
     assert_eq!(user.session.sandbox().world().torn_link_count(), 0, "it hangs by itself");
     user.session.apply(Command::SetWeight { particle: ParticleId(60), mass: Some(60.0) });
@@ -177,7 +210,7 @@ fn swing_hangs_on_rubber_bands() {
     let mut user = Builder::new();
     user.drag(Tool::Plank, &[(-0.7, -1.0), (0.7, -1.0)]);
     let plank = 0..user.count();
-    user.material("rubber");
+    user.material(ToolOption::RopeMaterial, "rubber");
     user.drag(Tool::Rope, &[(-0.7, 1.4), (-0.7, -0.96)]).drag(Tool::Rope, &[(0.7, 1.4), (0.7, -0.96)]);
     user.run(600);
     let lowest = plank.map(|id| user.at(id).y).fold(f32::MAX, f32::min);

@@ -19,17 +19,17 @@ macro_rules! parts {
 }
 
 parts! {
-    ROPE = rope { '4', "Rope", "drag end to end; a higher end in the air is pinned", Ends, [Slack, LinkLength, EndPins, Material] }
-    NET = net { '5', "Net", "drag a rectangle; its upper corners are pinned", Corners, [NetMesh, Material] }
-    CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins, Material] }
-    BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [Material] }
+    ROPE = rope { '4', "Rope", "drag end to end; a higher end in the air is pinned", Ends, [Slack, LinkLength, EndPins, RopeMaterial] }
+    NET = net { '5', "Net", "drag a rectangle; its upper corners are pinned", Corners, [NetMesh, NetMaterial] }
+    CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins, ClothMaterial] }
+    BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [BeamMaterial] }
     PLANK = plank { 'K', "Plank", "drag along its upper edge", Ends, [Thickness, Density] }
-    CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength, EndPins, Material] }
-    BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength, Material] }
+    CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength, EndPins, ChainMaterial] }
+    BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength, BridgeMaterial] }
     BOX = solid_box { 'X', "Box", "drag a rectangle: a box that falls", Corners, [Density] }
     WHEEL = wheel { 'W', "Wheel", "drag from its hub to its rim", Radius, [Spokes, Density] }
     BALL = ball { 'A', "Ball", "drag from its centre to its edge", Radius, [Density, Bounce] }
-    WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh, Material] }
-    DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density, Material] }
-    PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength, Material] }
+    WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh, WebMaterial] }
+    DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density, DollMaterial] }
+    PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength, PendulumMaterial] }
 }

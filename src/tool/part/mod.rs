@@ -70,6 +70,8 @@ struct Draft<'a> {
     /// Positions of the pointer between them, outside of obstacles, m.
     path: &'a [Vec2],
     options: &'a ToolOptions,
+    /// The chosen material.
+    material: Option<&'static str>,
     world: &'a World,
 }
 
@@ -86,7 +88,7 @@ impl Draft<'_> {
 
     /// The chosen material.
     fn material(&self) -> Option<String> {
-        self.options.material_name().map(str::to_owned)
+        self.material.map(str::to_owned)
     }
 
     /// A spacing, m, limited where ropes touch each other and particles must not pass between them.
@@ -139,8 +141,8 @@ impl Behaviour for Part {
 
 impl Part {
     fn drawing(&self) -> Drawing {
-        let &Self { name, drag, recipe, .. } = self;
-        Drawing { name, drag, recipe }
+        let &Self { name, drag, options, recipe, .. } = self;
+        Drawing { name, drag, options, recipe }
     }
 }
 
@@ -149,6 +151,7 @@ impl Part {
 struct Drawing {
     name: &'static str,
     drag: DragForm,
+    options: &'static [ToolOption],
     recipe: fn(&Draft) -> Recipe,
 }
 
@@ -188,7 +191,9 @@ impl DrawPart {
     fn recipe(&self, options: &ToolOptions, sandbox: &Sandbox) -> (Recipe, DrawnEnd, DrawnEnd) {
         let (from, to) = (self.from.now(sandbox), self.to.now(sandbox));
         let (path, world) = (&*self.path, sandbox.world());
-        ((self.part.recipe)(&Draft { from, to, path, options, world }), from, to)
+        let material = self.part.options.iter().find(|&&option| options.field(option).is_material());
+        let material = material.and_then(|&option| options.material_name(option));
+        ((self.part.recipe)(&Draft { from, to, path, options, material, world }), from, to)
     }
 
     /// Follows the pointer around obstacles. An end on an obstacle is where the pointer has left it or come to it.

@@ -85,9 +85,10 @@ fn rope_between_two_pins_hangs_by_its_slack() {
 
 #[test]
 fn parts_are_of_the_material_that_is_chosen_before() {
-    for tool in PARTS.into_iter().filter(|tool| tool.info().options.contains(&ToolOption::Material)) {
+    for tool in PARTS {
         let mut user = User::new(tool);
-        user.tools.set_option(ToolOption::Material, 5.0);
+        let Some(choice) = user.tools.shown_options().into_iter().find(|option| option.is_material()) else { continue };
+        user.tools.set_option(choice.option, 5.0);
         user.press(2.0, 1.0).release(2.9, 0.4);
         let world = user.sandbox.world();
         let of = |link: &DistanceConstraint| world.material_of(link).map(|material| material.name.as_str());
@@ -96,6 +97,18 @@ fn parts_are_of_the_material_that_is_chosen_before() {
         // The material of a bridge is that of its planks alone.
         assert!(!of_it.is_empty() && (others.is_empty() || tool == Tool::Bridge), "{tool:?}: {}", others.len());
         assert!(world.links().take(9).all(|link| of(link).is_none()), "{tool:?}");
+    }
+}
+
+#[test]
+fn material_of_one_tool_is_not_that_of_another() {
+    let mut user = User::new(Tool::Rope);
+    user.tools.set_option(ToolOption::RopeMaterial, 5.0);
+    let material =
+        |user: &User| user.tools.shown_options().iter().find(|option| option.is_material()).map(|it| it.value);
+    for (tool, chosen) in [(Tool::Cloth, 0.0), (Tool::Net, 0.0), (Tool::Rope, 5.0)] {
+        user.tools.choose(tool, &mut Vec::new());
+        assert_eq!(material(&user), Some(chosen), "{tool:?}");
     }
 }
 

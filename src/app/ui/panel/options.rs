@@ -9,7 +9,7 @@ use crate::app::actions::{Action, Request, input_of};
 use crate::app::style::UiTheme;
 use crate::app::widgets::{Choice, ChoiceRow, NumberRow, TEXT_SIZE};
 use crate::physics::{Row, Words};
-use crate::tool::{OptionField, SCISSORS_RANGE, Scissors, Tool, ToolOption, ToolOptions};
+use crate::tool::{OptionField, SCISSORS_RANGE, Scissors, Tool, ToolOptions};
 
 /// The row of the scissors' size. Its tooltip names keys, and is made once.
 static SCISSORS: LazyLock<Row> = LazyLock::new(|| {
@@ -45,9 +45,9 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
 
 /// Shows an option. Returns another value that was chosen. `own`: its first value.
 fn value(ui: &mut Ui, name: &str, field: OptionField, own: f32, theme: &UiTheme) -> Option<f32> {
-    let OptionField { option, label, unit, tip, range, is_whole, words, value } = field;
+    let OptionField { label, unit, tip, range, is_whole, words, value, .. } = field;
     let number = |word: &str| (0_u8..).map(f32::from).zip(words).find(|(_, other)| **other == word).map(|(n, _)| n);
-    if option == ToolOption::Material {
+    if field.is_material() {
         ui.label(RichText::new(label).size(TEXT_SIZE));
         return material::choose(ui, name, |word| number(word) == Some(value), theme).and_then(number);
     }

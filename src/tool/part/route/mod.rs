@@ -336,7 +336,7 @@ mod tests {
         let end = |at: Vec2| DrawnEnd { at, particle: None, shape: None };
         let (from, to) = (end(path[0]), end(path[path.len() - 1]));
         let options = ToolOptions { slack, ..ToolOptions::default() };
-        route(&Draft { from, to, path: &path, options: &options, world }).via
+        route(&Draft { from, to, path: &path, options: &options, material: None, world }).via
     }
 
     /// A disc of radius 0.5 m about the origin.
