@@ -1,7 +1,7 @@
 //! The ball of a weight: the place and radius with which it is drawn and grabbed.
 //!
-//! A weight is a heavy particle. Its ball hangs from the particle: along its rope, or below the body that carries it. It
-//! touches the ground or a post as a point, where the ball would lie inside the obstacle. So the ball is drawn beside
+//! A weight is a heavy particle. Its ball hangs from the particle: along its rope, or below the pin or the body that
+//! carries it. It touches the ground or a post as a point, where the ball would lie inside the obstacle. So the ball is drawn beside
 //! the obstacle, touching it, with the particle within its edge. A rope is still drawn to the particle, so the offset of
 //! the ball does not stretch it.
 
@@ -42,6 +42,8 @@ struct Pull {
     cords: Vec2,
     has_cords: bool,
     has_bars: bool,
+    /// A pin carries it.
+    is_pinned: bool,
 }
 
 impl Pull {
@@ -58,10 +60,11 @@ impl Pull {
         }
     }
 
-    /// From the particle to the centre of its ball, in radii: away from its cords; else down from the body that carries
-    /// it. A particle without links is the ball's centre.
+    /// From the particle to the centre of its ball, in radii: down from its pin; else away from its cords; else down from
+    /// the body that carries it. A particle without links or pin is the ball's centre.
     fn hang(self, gravity: Vec2) -> Vec2 {
         match self {
+            Self { is_pinned: true, .. } => gravity.normalize_or_zero(),
             Self { has_cords: true, cords, .. } => -cords.clamp_length_max(1.0),
             Self { has_bars: true, .. } => gravity.normalize_or_zero(),
             _ => Vec2::ZERO,
@@ -79,7 +82,9 @@ impl Hangs {
     pub fn find(&mut self, balls: impl Iterator<Item = usize>, positions: &[Vec2], world: &World) {
         self.0.clear();
         let is_sized = |index: usize| world.balls().iter().any(|ball| ball.particle.index() == index);
-        self.0.extend(balls.filter(|&index| !is_sized(index)).map(|index| (index, Pull::default())));
+        let pinned = &world.particles().pinned;
+        let of_pin = |index: usize| Pull { is_pinned: pinned[index], ..Pull::default() };
+        self.0.extend(balls.filter(|&index| !is_sized(index)).map(|index| (index, of_pin(index))));
         let (Some(&(first, _)), Some(&(last, _))) = (self.0.first(), self.0.last()) else { return };
         for link in world.links() {
             for (particle, other) in [(link.a.index(), link.b.index()), (link.b.index(), link.a.index())] {
@@ -240,23 +245,26 @@ mod tests {
         let [pin, weight, left, middle, right] =
             [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.2), (0.0, 5.0), (1.0, 0.2)].map(|(x, y)| add(x, y));
         let [alone, beam] = [(9.0, 9.0), (9.0, 8.0)].map(|(x, y)| add(x, y));
-        let end = add(8.0, 8.0);
+        let [end, lower] = [(8.0, 8.0), (5.0, -1.0)].map(|(x, y)| add(x, y));
+        let pinned = world.add_particle(Vec2::new(5.0, 0.0), 0.1, true);
         for (a, b, kind) in [
             (pin, weight, LinkKind::Rope),
             (left, middle, LinkKind::Net),
             (middle, right, LinkKind::Net),
             (beam, end, LinkKind::Beam),
+            (pinned, lower, LinkKind::Rope),
         ] {
             world.add_link(a, b, None, 1.0, kind);
         }
         let mut hangs = Hangs::default();
-        let balls = [weight, middle, alone, beam].map(|id| id.index());
+        let balls = [weight, middle, alone, beam, pinned].map(|id| id.index());
         hangs.find(balls.into_iter(), &world.particles().position, &world);
         let down = Vec2::new(0.0, -9.81);
         assert_eq!(hangs.of(weight.index(), down), Vec2::X, "away from its rope");
         assert!(hangs.of(middle.index(), down).y > 0.9, "above ropes that pull it down");
         assert_eq!(hangs.of(alone.index(), down), Vec2::ZERO, "centred without a link");
         assert_eq!(hangs.of(beam.index(), down), Vec2::NEG_Y, "below a beam");
+        assert_eq!(hangs.of(pinned.index(), down), Vec2::NEG_Y, "below a pin, above which its rope does not lift it");
         let centre = ball_centre(Vec2::ZERO, 0.2, Vec2::NEG_Y, std::iter::empty(), std::iter::empty());
         assert_eq!(centre, Vec2::new(0.0, -0.2));
         let on_floor = ball_centre(Vec2::new(3.5, -1.0), 0.2, Vec2::NEG_Y, [FLOOR].into_iter(), std::iter::empty());
