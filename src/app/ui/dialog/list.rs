@@ -54,12 +54,13 @@ pub(super) struct FileList {
 }
 
 impl FileList {
-    /// The list of what is saved; with the sessions that were kept by themselves, to open one.
+    /// The list of what is saved. To open one, with the sessions that were kept by themselves: the last one is first, the
+    /// others come after what the user saved, which they would bury.
     pub fn new(purpose: Purpose, library: &Library, autosave: &Autosave) -> Self {
         let now = SystemTime::now();
-        let kept = if purpose == Purpose::Open { kept_sessions(autosave, now) } else { Vec::new() };
-        let saved: Vec<_> =
-            kept.into_iter().chain(library.entries().into_iter().map(|entry| file(entry, now))).collect();
+        let [last, older] = if purpose == Purpose::Open { kept_sessions(autosave, now) } else { <_>::default() };
+        let own = library.entries().into_iter().map(|entry| file(entry, now));
+        let saved: Vec<_> = last.into_iter().chain(own).chain(older).collect();
         Self { place: None, items: saved.clone(), saved, selected: None, scrolls: false, complaint: None }
     }
 
@@ -180,8 +181,8 @@ impl FileList {
     }
 }
 
-/// The rows of the sessions that were kept by themselves.
-fn kept_sessions(autosave: &Autosave, now: SystemTime) -> Vec<Item> {
+/// The rows of the sessions that were kept by themselves: of the last one, and of those before it.
+fn kept_sessions(autosave: &Autosave, now: SystemTime) -> [Vec<Item>; 2] {
     let titled = |kind: &'static str| {
         move |path: PathBuf| {
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -195,7 +196,7 @@ fn kept_sessions(autosave: &Autosave, now: SystemTime) -> Vec<Item> {
         let written = host::fs::metadata(&path).ok().and_then(|about| about.modified().ok());
         Item { name, path, target: Target::File, about: words::ago(now, written) }
     };
-    last.into_iter().chain(earlier).chain(damaged).map(item).collect()
+    [last.into_iter().map(item).collect(), earlier.chain(damaged).map(item).collect()]
 }
 
 fn file(Entry { name, path, written, bytes }: Entry, now: SystemTime) -> Item {
@@ -237,6 +238,20 @@ fn row(ui: &mut Ui, item: &Item, is_selected: bool, theme: &UiTheme) -> (Rect, b
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn saved_files_are_above_the_earlier_sessions() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["last.ron", "earlier-1.ron", "earlier-2.ron", "saves/mine.ron"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
+            std::fs::write(path, "x").expect("the file is written");
+        }
+        let (library, autosave) = (Library::at(folder.path().to_owned()), Autosave::open(Some(folder.path())));
+        let list = FileList::new(Purpose::Open, &library, &autosave);
+        let names: Vec<_> = list.items.iter().map(|item| item.name.split(' ').next().unwrap_or_default()).collect();
+        assert_eq!(names, ["The", "mine", "An", "An"]);
+    }
 
     #[test]
     fn folders_are_walked_and_files_in_them_chosen() {
