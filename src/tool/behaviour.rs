@@ -160,6 +160,8 @@ pub struct ToolState {
     pub is_adding: bool,
     /// Whether the clock stands still: drags put things to their places at once.
     pub is_paused: bool,
+    /// Whether the sandbox is on its way to another moment.
+    pub is_jumping: bool,
     pub scissors: ScissorsState,
     pub obstacles: ObjectState,
     /// The next drag on an obstacle draws its path, as with Shift.

@@ -161,6 +161,11 @@ impl Tools {
         self.state.is_paused = is_paused;
     }
 
+    /// Sets whether the sandbox is on its way to another moment.
+    pub fn set_jumping(&mut self, is_jumping: bool) {
+        self.state.is_jumping = is_jumping;
+    }
+
     /// Handles a pointer event and appends the commands that follow from it.
     pub fn handle(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         (self.at, self.is_finger) = (event.at, event.finger);

@@ -23,6 +23,8 @@ pub struct Selection {
     revision: Option<Revision>,
     /// [`Sandbox::renumberings`] then.
     renumberings: u64,
+    /// The selection before a jump that is under way.
+    before_jump: Option<Box<Selection>>,
 }
 
 impl Selection {
@@ -35,7 +37,7 @@ impl Selection {
     pub fn choose(&mut self, things: Things, sandbox: &Sandbox) {
         let world = sandbox.world();
         let (things, revision) = (things.within(world), Some(world.revision()));
-        *self = Self { things, revision, renumberings: sandbox.renumberings() };
+        *self = Self { things, revision, renumberings: sandbox.renumberings(), before_jump: None };
     }
 
     /// Whether all of a set is selected.
@@ -43,9 +45,24 @@ impl Selection {
         things.without(&self.things).is_empty()
     }
 
-    /// Follows the world to this frame: drops what is gone, takes what was tied to a thing, and drops all once ids may
-    /// name other things.
-    pub fn follow(&mut self, sandbox: &Sandbox) {
+    /// Follows the world to this frame. The moments that a jump passes on the way to its target may lack the things: at
+    /// the target the selection before the jump follows.
+    pub fn follow(&mut self, sandbox: &Sandbox, is_jumping: bool) {
+        let before = self.before_jump.take();
+        if is_jumping {
+            let before = before.unwrap_or_else(|| Box::new(self.clone()));
+            self.follow_world(sandbox);
+            self.before_jump = Some(before);
+        } else {
+            if let Some(before) = before {
+                *self = *before;
+            }
+            self.follow_world(sandbox);
+        }
+    }
+
+    /// Drops what is gone, takes what was tied to a thing, and drops all once ids may name other things.
+    fn follow_world(&mut self, sandbox: &Sandbox) {
         if self.things.is_empty() {
             return;
         }
@@ -77,7 +94,7 @@ impl Tools {
 
     /// The selected things as they are now, which may be later than the last [`Tools::refresh`].
     pub fn present_selection(&mut self, sandbox: &Sandbox) -> &Things {
-        self.state.selection.follow(sandbox);
+        self.state.selection.follow(sandbox, self.state.is_jumping);
         self.selection()
     }
 

@@ -64,6 +64,7 @@ impl SceneView {
     pub fn draw(&mut self, playback: &Playback, tools: &mut Tools, style: &Style, seconds: f32) {
         let sandbox = playback.sandbox();
         let pixel = self.camera.metres(1.0);
+        tools.set_jumping(playback.timeline.jump_target().is_some());
         tools.refresh(sandbox, pixel, seconds);
         let markers = tool_markers(tools, sandbox, pixel);
         let picture = Picture {

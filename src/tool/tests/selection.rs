@@ -1,7 +1,7 @@
 //! The select tool, and objects under the grab tool.
 
 use super::*;
-use crate::physics::Things;
+use crate::physics::{Similarity, Things};
 use crate::sandbox::RopeEnd;
 
 /// The rope of `first-rope`, with a second one below it, and a post.
@@ -207,6 +207,33 @@ fn jump_across_a_renumbering_ends_the_selection() {
     user.sandbox.restore(&before);
     user.tools.refresh(&user.sandbox, PIXEL, 0.0);
     assert_eq!(user.ranges(), [[10, 21]]);
+}
+
+#[test]
+fn selection_outlives_the_moments_that_a_jump_passes() {
+    let mut user = user();
+    let empty = user.sandbox.snapshot(None);
+    user.sandbox.apply(&Command::Reset);
+    let end = |x: f32| RopeEnd { at: Vec2::new(x, -2.0), particle: None, pinned: false };
+    user.sandbox.apply(&Command::AddRope { from: end(0.0), to: end(0.9), spacing: 0.1 });
+    user.click(0.45, -2.0);
+    let ranges = user.ranges().to_vec();
+    let there = user.sandbox.snapshot(None);
+    let by = Similarity::translation(Vec2::X);
+    let things = user.tools.selection().clone();
+    user.sandbox.apply(&Command::Transform { things, by, last: true });
+    for (moment, is_jumping) in [(&empty, true), (&empty, true), (&there, false)] {
+        user.sandbox.restore(moment);
+        user.tools.set_jumping(is_jumping);
+        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+        assert_eq!(user.tools.selection().is_empty(), is_jumping, "only what exists is shown");
+    }
+    assert!(!ranges.is_empty() && user.ranges() == ranges);
+    user.tools.set_jumping(true);
+    user.tools.select(Things::default(), &user.sandbox);
+    user.tools.set_jumping(false);
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    assert!(user.tools.selection().is_empty(), "what is chosen during a jump stays");
 }
 
 #[test]
