@@ -87,6 +87,23 @@ fn stopped_undo_undoes_nothing() {
 }
 
 #[test]
+fn refused_scene_is_not_that_at_the_end() {
+    let mut session = session("welcome");
+    let mut scene = scene::named("give-playground").expect("a scene with the walls of the window");
+    let crane = scene::named("crane").expect("a scene with names").scene.build;
+    scene.scene.build = [crane.clone(), crane].concat();
+    scene.scene.settings.step *= 2.0;
+    session.step();
+    session.apply(Command::Open(Box::new(scene)));
+    session.step();
+    assert_eq!(session.sandbox().scene().name, "welcome", "a name stands for two things");
+    let recording = session.recording();
+    assert_eq!(recording.last_scene().name, "welcome");
+    let step = session.sandbox().world().settings().step_seconds();
+    assert!((recording.seconds() - 2.0 * step).abs() < 1e-9, "{} s", recording.seconds());
+}
+
+#[test]
 #[ignore = "long: run in release by .ci/run"]
 fn many_resets_have_keyframes_between_them() {
     let mut session = session("welcome");

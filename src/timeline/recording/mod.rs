@@ -43,6 +43,14 @@ const ALL_LEVELS: usize = 9;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stamped<T>(pub u64, pub T);
 
+/// The scene that a command opens; `None` if it opens none, or one that the sandbox refuses.
+fn opened(command: &Command) -> Option<&NamedScene> {
+    match command {
+        Command::Open(scene) => Some(&**scene).filter(|scene| scene::check(&scene.scene).is_ok()),
+        _ => None,
+    }
+}
+
 /// A recording of a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -135,11 +143,7 @@ impl Recording {
     /// Scene at the end.
     #[must_use]
     pub fn last_scene(&self) -> &NamedScene {
-        let opened = self.commands.iter().rev().find_map(|Stamped(_, command)| match command {
-            Command::Open(scene) => Some(&**scene),
-            _ => None,
-        });
-        opened.unwrap_or(&self.start)
+        self.commands.iter().rev().find_map(|Stamped(_, command)| opened(command)).unwrap_or(&self.start)
     }
 
     /// Whether the walls at the start are the window's.
@@ -152,12 +156,11 @@ impl Recording {
         let mut of_scene = self.start.scene.walls == Walls::Window;
         self.commands.iter().fold(self.follows_window_at_start(), |follows, Stamped(_, command)| match command {
             Command::SetWalls(walls) if walls.is_valid() => *walls == Walls::Window,
-            Command::Open(scene) => {
+            Command::Reset => of_scene,
+            _ => opened(command).map_or(follows, |scene| {
                 of_scene = scene.scene.walls == Walls::Window;
                 of_scene
-            }
-            Command::Reset => of_scene,
-            _ => follows,
+            }),
         })
     }
 
@@ -184,12 +187,13 @@ impl Recording {
             from = *at;
             match command {
                 Command::SetSettings(settings) => step = settings.step_seconds(),
-                Command::Open(opened) => {
-                    scene = &opened.scene.settings;
-                    step = scene.step_seconds();
-                }
                 Command::Reset => step = scene.step_seconds(),
-                _ => {}
+                _ => {
+                    if let Some(opened) = opened(command) {
+                        scene = &opened.scene.settings;
+                        step = scene.step_seconds();
+                    }
+                }
             }
         }
         seconds + (self.end.0 - from) as f64 * step
