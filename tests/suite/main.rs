@@ -28,6 +28,7 @@ mod selection;
 mod serve;
 mod shapes;
 mod source;
+mod starters;
 mod states;
 mod strands;
 mod streams;

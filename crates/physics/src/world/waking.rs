@@ -107,6 +107,20 @@ impl World {
         }
     }
 
+    /// Disturbs a particle and all of its piece, once a force on it has changed. Where a sleeping thing lies on another
+    /// part of the piece, as on the long arm of a lever, nothing need move before that thing is awake.
+    pub(crate) fn disturb_piece(&mut self, id: ParticleId) {
+        self.disturb(id);
+        if self.state.sleep.asleep_count() == 0 {
+            return;
+        }
+        self.refresh_pieces();
+        let piece = &self.derived.pieces.piece;
+        let members: Vec<u32> =
+            (0..).zip(piece).filter(|(_, root)| **root == piece[id.index()]).map(|(i, _)| i).collect();
+        members.into_iter().for_each(|member| self.disturb(ParticleId(member)));
+    }
+
     /// Disturbs both ends of all links in `broken`.
     pub(crate) fn disturb_at_broken_links(&mut self) {
         for index in 0..self.scratch.broken.len() {

@@ -386,6 +386,26 @@ fn new_link_wakes_both_of_its_ropes() {
 }
 
 #[test]
+fn weight_on_a_lever_wakes_what_lies_on_its_other_end() {
+    let mut world = world(settings());
+    // A triangle that turns about a pin, with its long end on the ground and a stone on that end.
+    let pin = world.add_particle(Vec2::new(0.0, 0.5), 0.15, true);
+    let [long, middle, short] =
+        [(-1.6, RADIUS), (-0.4, 0.65), (0.5, 1.0)].map(Vec2::from).map(|at| world.add_particle(at, 0.15, false));
+    for (a, b) in [(long, middle), (middle, short), (long, pin), (middle, pin), (short, pin)] {
+        world.add_link(a, b, None, 1.0, LinkKind::Beam);
+    }
+    let stone = world.add_particle(Vec2::new(-1.6, RADIUS + 0.17), 1.0, false);
+    world.add_ball(stone, 0.14);
+    step(&mut world, 300);
+    assert_eq!(world.sleeping_count(), 4, "all but the pin");
+    let before = at(&world, short);
+    world.set_weight(short, Some(20.0));
+    step(&mut world, 60);
+    assert!(at(&world, short).y < before.y - 0.3, "the arm stays at {}", at(&world, short));
+}
+
+#[test]
 fn air_that_comes_to_move_wakes_what_it_meets() {
     type Change = fn(&mut World, ropewalk_physics::BlowerId);
     let changes: [(&str, Change); 3] = [

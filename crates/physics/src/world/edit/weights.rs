@@ -10,7 +10,7 @@ impl World {
         if !self.bodies.particles.contains(particle) || mass.is_some_and(f32::is_nan) {
             return;
         }
-        self.disturb(particle);
+        self.disturb_piece(particle);
         let mass = mass.map(|mass| mass.clamp(MIN_MASS, MAX_MASS));
         let index = self.find_weight(particle);
         let weights = &mut self.state.weights;
