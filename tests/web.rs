@@ -88,6 +88,7 @@ const LONG: &[Test] = tests![
     touching::touch_draws_turns_and_slides_an_obstacle,
     touching::long_touch_selects_and_the_bar_acts,
     touching::swipe_over_controls_scrolls_and_changes_nothing,
+    touching::number_is_typed_above_the_keyboard,
 ];
 
 fn main() -> ExitCode {

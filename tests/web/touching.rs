@@ -311,3 +311,26 @@ pub fn swipe_over_controls_scrolls_and_changes_nothing(stage: &Stage) -> Outcome
     page.is_quiet()?;
     Ok(())
 }
+
+pub fn number_is_typed_above_the_keyboard(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    page.click(page.control("unfold")?, true)?;
+    // Into view, from under the strip.
+    let (x, y) = page.control("gravity")?;
+    page.fingers(&[finger(&[0.0, 50.0, 100.0, 100.0, 100.0, 100.0].map(|by| (x, y - by)))])?;
+    let gravity = page.control("gravity.size")?;
+    let middle = f64::from(PORTRAIT.size.1) / 2.0;
+    assert!(gravity.1 > middle, "the keyboard would cover it: {}", gravity.1);
+    page.click(gravity, true)?;
+    super::browser::wait("the field that brings the keyboard", || {
+        let focused = page.browser.run("return document.activeElement.id")?;
+        Ok((focused == "typed").then_some(()))
+    })?;
+    let typed = page.control("gravity.size")?;
+    page.picture("number above the keyboard")?;
+    assert!(typed.1 < middle - 50.0, "it is at {}", typed.1);
+    page.browser.devtools("Input.insertText", serde_json::json!({ "text": "3" }))?;
+    page.click(page.control("undo")?, true)?;
+    page.is_quiet()?;
+    Ok(())
+}

@@ -54,7 +54,9 @@ use crate::app::actions::{Action, ActionButton, Charts, Request, key_name};
 use crate::app::storage::{PanelPrefs, Section, Tab};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
 use crate::app::widgets::{
-    Chip, Icon, IconButton, focus::scroll_to_focused, icons, mark, place, section_heading, text_size,
+    Chip, Icon, IconButton,
+    focus::{rise_above_keyboard, scroll_to_focused},
+    icons, mark, place, section_heading, text_size,
 };
 use crate::host::{IN_BROWSER, PROGRAM};
 use crate::physics::{Described as _, Shape, Words};
@@ -256,6 +258,7 @@ impl Panel {
                     }
                     ui.add_space(8.0);
                     scroll_to_focused(ui);
+                    rise_above_keyboard(ui);
                 });
                 keyboard.end(ui, place);
             },
