@@ -13,7 +13,10 @@
 //! | `motor` | motors of moving shapes: load, limits, lag |
 //! | `impact` | restitution and friction together with links: which particles, and when |
 //! | `impact_region` | the rows of an impact, and their solution |
-//! | `wheel_contact` | ropes, nets and cloth on wheels |
+//! | `wheels` | the wheels of a world, found in its links |
+//! | `wheel_contacts` | ropes, nets and cloth on wheels: the particles near them, the phases of a substep |
+//! | `wheel_contact` | one contact with a wheel, which is a rigid body in it |
+//! | `obstacles` | shapes and wheels as one: where ropes lie, where hands stop |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |
 //!
 //! Contacts with the ground and walls are in `plane_contact`.
@@ -25,12 +28,15 @@ pub mod ignored_pairs;
 pub mod impact;
 pub mod impact_region;
 pub mod motor;
+pub mod obstacles;
 pub mod particle_contact;
 pub mod shape_contacts;
 pub mod swept_contact;
 pub mod wheel_contact;
+pub mod wheel_contacts;
+pub mod wheels;
 
 pub(crate) use self::{
     broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, impact::*, impact_region::*, motor::Push,
-    shape_contacts::*, swept_contact::*, wheel_contact::*,
+    obstacles::*, shape_contacts::*, swept_contact::*, wheel_contact::*, wheel_contacts::*, wheels::*,
 };

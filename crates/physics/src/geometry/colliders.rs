@@ -5,7 +5,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Aabb, Hit, Separation, Shape, ShapeDef, ShapeId};
+use crate::geometry::{Aabb, Separation, Shape, ShapeDef, ShapeId};
 use crate::math::{WORLD_EDGE, clamp_or};
 
 /// Maximum number of shapes in a world: the broad phase tests every shape against every block of particles.
@@ -169,20 +169,11 @@ impl Colliders {
     }
 }
 
-/// Stops a point that is moved straight from one position to another (m) at a shape: the point slides along the
-/// surface, and from inside goes no deeper.
+/// Stops a point that is moved straight from one position to another (m) at a shape.
 fn stop_at(shape: &Shape, from: Vec2, to: Vec2) -> Vec2 {
-    let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
-    let (start, end) = (pose.to_local(from), pose.to_local(to));
-    let Separation { normal, distance } = body.separation(start);
-    let contact = if distance <= 0.0 {
-        Some((start, normal))
-    } else {
-        body.cast(start, end).map(|Hit { fraction, normal }| (start + (end - start) * fraction, normal))
-    };
-    let Some((at, normal)) = contact else { return to };
-    let beyond = normal.dot(at - end);
-    if beyond > 0.0 { pose.to_world(end + normal * beyond) } else { to }
+    let pose = shape.pose();
+    let stopped = shape.def.form.rounded_box().stop(pose.to_local(from), pose.to_local(to));
+    stopped.map_or(to, |at| pose.to_world(at))
 }
 
 #[cfg(test)]

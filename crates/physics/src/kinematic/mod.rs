@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `anchor` | a pinned particle that moves and turns with a shape |
 //! | `grab` | a pointer's grab of a particle: its path, its speed, its limits |
-//! | `wrap_limits` | limits of a grab whose rope lies on a shape |
+//! | `wrap_limits` | limits of a grab whose rope lies on a shape or a wheel |
 
 pub mod anchor;
 pub mod grab;

@@ -1,17 +1,17 @@
-//! Limits of a grab whose rope wraps a shape: the grab may pull the rope from where it lies on the shape no further
+//! Limits of a grab whose rope wraps a shape or a wheel: the grab may pull the rope from where it lies no further
 //! than the rope is long.
 
 use std::collections::VecDeque;
 
+use crate::collision::Obstacles;
 use crate::containers::Refill;
-use crate::geometry::Colliders;
 use crate::kinematic::{GrabLimits, ReachLimit};
 use crate::particles::{ConstraintGraph, DistanceConstraint, Neighbour, ParticleId};
 
-/// A rope closer to a shape than this, m, lies on it.
+/// A rope closer to a shape or a wheel than this, m, lies on it.
 const CONTACT_DISTANCE: f32 = 1e-3;
 
-/// Extension of the rope up to the shape that a grab may cause, as a fraction of its length: the tension pulls the rope
+/// Extension of the rope up to the obstacle that a grab may cause, as a fraction of its length: the tension pulls the rope
 /// along where it can slide.
 const MAX_EXTENSION: f32 = 1.01;
 
@@ -21,7 +21,7 @@ const YIELD_RATE: f32 = 0.98;
 /// Maximum number of particles searched for each grab in a step: a whole rope, and the vicinity in a large net.
 const MAX_SEARCHED: usize = 20_000;
 
-/// Breadth-first search for the points where held ropes lie on shapes. Scratch.
+/// Breadth-first search for the points where held ropes lie on obstacles. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WrapSearch {
     visited: Vec<bool>,
@@ -37,12 +37,12 @@ struct Node {
 }
 
 impl WrapSearch {
-    /// Finds the first particle on each path from a held one that lies on a shape, and adds it to the limits. Paths follow
+    /// Finds the first particle on each path from a held one that lies on an obstacle, and adds it to the limits. Paths follow
     /// no links that are excluded.
     pub fn find(
         &mut self,
         (graph, is_excluded): (ConstraintGraph, &dyn Fn(&DistanceConstraint) -> bool),
-        colliders: &Colliders,
+        obstacles: Obstacles,
         held: ParticleId,
         limits: &mut GrabLimits,
     ) {
@@ -67,7 +67,7 @@ impl WrapSearch {
                 }
                 let length = length + rest_length;
                 let at = position[next as usize];
-                if colliders.touch(position[particle as usize], at, CONTACT_DISTANCE) {
+                if obstacles.touch([particle, next], CONTACT_DISTANCE) {
                     let distance = (at - position[held.index()]).length();
                     let radius = (MAX_EXTENSION * length).max(YIELD_RATE * distance);
                     limits.wraps.push(ReachLimit { anchor: ParticleId(next), radius });

@@ -1,8 +1,9 @@
-//! Limits of held particles: how far anchors, and shapes that a rope wraps, let them go.
+//! Limits of held particles: how far anchors, and shapes and wheels that a rope wraps, let them go.
 //!
 //! Limits go over links that a pointer cannot tear alone: it yields to a cable, and tears the thread that is tied to it.
 
 use crate::attachment::PathLinks;
+use crate::collision::Obstacles;
 use crate::kinematic::GrabLimits;
 use crate::particles::{DistanceConstraint, HAND_FORCE};
 use crate::world::{Derived, State, World};
@@ -33,7 +34,7 @@ impl World {
         }
     }
 
-    /// Finds where ropes of held particles wrap shapes, and forgets the wraps of the last step.
+    /// Finds where ropes of held particles wrap shapes and wheels, and forgets the wraps of the last step.
     pub(crate) fn find_wrap_limits(&mut self) {
         self.derived.grab_limits.iter_mut().for_each(|limits| limits.wraps.clear());
         self.refresh_wrap_limits();
@@ -42,13 +43,16 @@ impl World {
     /// Adds new wraps, and keeps all wraps found in this step: one that came and went would make the grab tremble.
     pub(crate) fn refresh_wrap_limits(&mut self) {
         let state = &self.state;
-        if state.colliders.shapes().is_empty() {
+        let Derived { adjacency, grab_limits, wheel_contacts: wheels, shape_contacts, .. } = &mut self.derived;
+        let (colliders, particles) = (&state.colliders, &self.bodies.particles);
+        let obstacles = Obstacles { colliders, wheels, particles, thickness: shape_contacts.thickness };
+        if obstacles.is_empty() {
             return;
         }
-        let graph = self.bodies.graph(&self.derived.adjacency);
+        let graph = self.bodies.graph(adjacency);
         let yields = |link: &DistanceConstraint| state.yields_to_hands(link);
-        for (limits, held) in self.derived.grab_limits.iter_mut().zip(state.held_particles()) {
-            self.scratch.wrap_search.find((graph, &yields), &state.colliders, held, limits);
+        for (limits, held) in grab_limits.iter_mut().zip(state.held_particles()) {
+            self.scratch.wrap_search.find((graph, &yields), obstacles, held, limits);
         }
     }
 }

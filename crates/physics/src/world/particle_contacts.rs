@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use glam::Vec2;
 
 use crate::collision::particle_contact::{Discs, Pair, RestClock};
+use crate::collision::{Obstacles, StepReach};
 use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
+use crate::settings::Settings;
 use crate::world::{Bodies, Derived, State, World};
 
 impl World {
@@ -15,9 +17,9 @@ impl World {
         self.state.settings.rope_contact.is_some() || !self.state.balls.is_empty()
     }
 
-    /// Whether particles meet each other or wheels.
+    /// Whether particles may meet each other or wheels in this step.
     pub(crate) fn has_inner_contact(&self) -> bool {
-        self.has_particle_contact() || !self.derived.wheel_contacts.is_empty()
+        self.has_particle_contact() || !self.derived.wheel_contacts.is_idle()
     }
 
     /// Prepares particle contacts for a step, or clears them while there are none. While rope contact is off, particles
@@ -90,6 +92,24 @@ impl World {
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }
 
+    /// Finds the particles that may meet wheels in a step, and those near them.
+    pub(crate) fn begin_wheel_contacts(&mut self) {
+        let Settings { step, gravity, hand_speed, .. } = self.state.settings;
+        let reach = StepReach { step, substep: self.state.clock.substep, gravity: gravity.length(), hand_speed };
+        let Derived { wheel_contacts, components, .. } = &mut self.derived;
+        wheel_contacts.begin_step(&self.bodies.particles, components, reach);
+        // What sleeps wakes before something hits it.
+        let ahead = if self.state.sleep.asleep_count() > 0 { 2.0 * step / self.state.clock.substep } else { 0.0 };
+        wheel_contacts.list_near(&self.bodies.particles, ahead);
+    }
+
+    /// The surfaces that ropes lie on.
+    pub(crate) fn obstacles(&self) -> Obstacles<'_> {
+        let Derived { wheel_contacts: wheels, shape_contacts, .. } = &self.derived;
+        let (colliders, particles) = (&self.state.colliders, &self.bodies.particles);
+        Obstacles { colliders, wheels, particles, thickness: shape_contacts.thickness }
+    }
+
     /// Resolves contacts of ropes, nets and cloth with wheels.
     pub(crate) fn resolve_wheel_contacts(&mut self, surface: Surface) {
         let Derived { wheel_contacts, friction, .. } = &mut self.derived;
@@ -116,16 +136,16 @@ impl World {
     #[must_use]
     pub fn discs(&self) -> Vec<(Vec2, f32)> {
         let (Bodies { particles, links, .. }, stale) = (&self.bodies, &self.derived.stale);
-        let mut wheels = Cow::Borrowed(&self.derived.wheel_contacts);
+        let mut wheels = Cow::Borrowed(&self.derived.wheel_contacts.wheels);
         if (stale.graph || stale.components) && links.iter().any(|link| link.kind == LinkKind::Rim) {
             let mut adjacency = Adjacency::default();
             adjacency.rebuild(particles.len(), links);
-            wheels.to_mut().rebuild(ConstraintGraph { adjacency: &adjacency, links, particles }, &[]);
+            wheels.to_mut().find(ConstraintGraph { adjacency: &adjacency, links, particles });
         }
         let balls = self.state.balls.iter().map(|ball| (ball.particle.0, ball.radius));
         // The particles of a wheel are as thick as ropes.
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
-        let discs = balls.chain(wheels.hubs().map(|(hub, radius)| (hub, radius + thickness)));
+        let discs = balls.chain(wheels.list.iter().map(|wheel| (wheel.hub, wheel.radius + thickness)));
         discs.map(|(centre, radius)| (particles.position[centre as usize], radius)).collect()
     }
 

@@ -17,8 +17,8 @@ impl World {
         self.compact();
         self.refresh_graph();
         self.refresh_components();
+        self.begin_wheel_contacts();
         self.begin_particle_contacts();
-        self.derived.wheel_contacts.begin_step();
         self.lift_out_of_ground();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();

@@ -2,7 +2,8 @@
 //!
 //! Follows the choice of `substep_policy.rs`, as far as the present positions and fixed particles allow.
 
-use crate::particles::{ParticleId, Particles};
+use crate::collision::Obstacles;
+use crate::particles::Particles;
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
 use crate::world::substep_policy::SUBSTEPS_PER_DEPTH;
@@ -115,22 +116,23 @@ impl World {
         }
     }
 
-    /// Marks the components of which an anchored strand, or any strand beside a heavy particle, lies on a shape.
+    /// Marks the components of which an anchored strand, or any strand beside a heavy particle, lies on a shape or a
+    /// wheel.
     ///
     /// A direct solve would pull an anchored strand straight through the shape. It would also weaken the friction of a
     /// rope on the shape that holds a heavy particle (capstan equation). Components that are marked already are
     /// skipped.
-    fn mark_strands_on_shapes(&self, has_heavy: &mut [bool], is_excluded: &mut [bool]) {
-        /// Distance from a shape, m, at which a link lies on it.
+    fn mark_strands_on_obstacles(&self, has_heavy: &mut [bool], is_excluded: &mut [bool]) {
+        /// Distance from an obstacle, m, at which a link lies on it.
         const MARGIN: f32 = 0.01;
         /// The same where sweeps hold the component: a rope that swings against a shape would switch at each swing.
         const MARGIN_OF_SWEEPS: f32 = 0.1;
         let Derived { direct_solver, attachments, components, .. } = &self.derived;
-        if self.state.colliders.shapes().is_empty() {
+        let obstacles = self.obstacles();
+        if obstacles.is_empty() {
             return;
         }
         attachments.heavy.iter().for_each(|&heavy| has_heavy[components.number(heavy)] = true);
-        let at = |id: ParticleId| self.bodies.particles.position[id.index()];
         for link in self.bodies.links.iter() {
             let component = components.number(link.a.0);
             let is_at_risk =
@@ -138,7 +140,7 @@ impl World {
             if !is_excluded[component] && is_at_risk() {
                 let was_direct = self.state.solver.was_direct(components.lowest(component));
                 let margin = if was_direct { MARGIN } else { MARGIN_OF_SWEEPS };
-                is_excluded[component] = self.state.colliders.touch(at(link.a), at(link.b), margin);
+                is_excluded[component] = obstacles.touch([link.a.0, link.b.0], margin);
             }
         }
     }
@@ -162,20 +164,19 @@ impl World {
             is_excluded[component] = !self.should_solve_directly(group);
         }
         self.mark_heavy_long_strands(&mut is_excluded);
-        self.mark_strands_on_shapes(&mut has_heavy, &mut is_excluded);
+        self.mark_strands_on_obstacles(&mut has_heavy, &mut is_excluded);
         self.take_over(&is_excluded);
         (self.scratch.marks.excluded, self.scratch.marks.heavy) = (is_excluded, has_heavy);
     }
 
-    /// Finds how far ropes with compliance go from their weights to the first shape.
+    /// Finds how far ropes with compliance go from their weights to the first shape or wheel.
     pub(crate) fn begin_elastic_attachments(&mut self) {
-        /// Distance from a shape, m, at which a link touches it.
+        /// Distance from an obstacle, m, at which a link touches it.
         const MARGIN: f32 = 0.002;
-        let (colliders, position) = (&self.state.colliders, &self.bodies.particles.position);
-        let touches = |a: u32, b: u32| {
-            !colliders.shapes().is_empty() && colliders.touch(position[a as usize], position[b as usize], MARGIN)
-        };
-        self.derived.attachments.elastic.begin_step(touches);
+        let Derived { attachments, wheel_contacts: wheels, shape_contacts, .. } = &mut self.derived;
+        let (colliders, particles) = (&self.state.colliders, &self.bodies.particles);
+        let obstacles = Obstacles { colliders, wheels, particles, thickness: shape_contacts.thickness };
+        attachments.elastic.begin_step(|a, b| !obstacles.is_empty() && obstacles.touch([a, b], MARGIN));
     }
 
     /// Lets direct solves take over the components that are not excluded.

@@ -21,7 +21,7 @@ pub(crate) struct Recovery {
 
 /// Recovery of linked discs. Recovery gives no speed, but links turn it into motion, so faster recovery would throw
 /// ropes apart.
-const LINKED: Recovery = Recovery { share: 0.2, max_speed: 0.5, excess_share: 0.0 };
+pub(crate) const LINKED: Recovery = Recovery { share: 0.2, max_speed: 0.5, excess_share: 0.0 };
 
 /// Recovery of unlinked discs. The deeper overlap always recovers faster, or a disc between a deep and a shallow one
 /// would stay.

@@ -1,0 +1,184 @@
+//! Wheels: discs that turn with the rim around their hub, found in the graph of links.
+//!
+//! A wheel is a hub, and a ring of rigid [`LinkKind::Rim`] links whose particles rigid links of one length join to the
+//! hub.
+
+use std::ops::Range;
+
+use glam::Vec2;
+
+use crate::containers::Refill;
+use crate::geometry::RoundedBox;
+use crate::particles::{ConstraintGraph, LinkKind, NO_BODY, Neighbour, Particles};
+
+/// Greatest relative difference of the lengths from the hub to the rim.
+const MAX_UNROUNDNESS: f32 = 1e-3;
+
+/// Particles deeper inside than this at the beginning of a substep, m, pass freely: the wheel was put onto them.
+const MAX_DEPTH: f32 = 0.01;
+
+/// A disc that turns with the rim around its hub.
+#[derive(Clone, Debug)]
+pub(crate) struct Wheel {
+    pub hub: u32,
+    /// Its particles, the hub first, as a range of [`Wheels::members`].
+    pub members: Range<usize>,
+    /// Radius, m.
+    pub radius: f32,
+}
+
+/// The wheels of a world, and the particles that they meet. Derived from the links.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wheels {
+    pub list: Vec<Wheel>,
+    pub members: Vec<u32>,
+    /// Whether wheels meet each particle: those of no solid body.
+    pub meets: Vec<bool>,
+    /// Pairs of a wheel and a particle that it does not meet, in rising order: a rope tied to the hub lies beside its
+    /// wheel, until it is longer than the radius.
+    tied: Vec<[u32; 2]>,
+    /// Scratch: particles whose ring is known.
+    seen: Vec<bool>,
+}
+
+impl Wheel {
+    /// Greatest depth at which the disc pushes a particle out, m.
+    pub fn max_depth(&self) -> f32 {
+        MAX_DEPTH.min(0.25 * self.radius)
+    }
+}
+
+impl Wheels {
+    /// One wheel of a radius (m), whose particles are the first of some, and which meets the others.
+    #[cfg(test)]
+    pub fn of_first(members: u32, particles: u32, radius: f32) -> Self {
+        let list = vec![Wheel { hub: 0, members: 0..members as usize, radius }];
+        let meets = (0..particles).map(|index| index >= members).collect();
+        Self { list, members: (0..members).collect(), meets, ..Self::default() }
+    }
+
+    /// Finds the wheels.
+    pub fn find(&mut self, graph: ConstraintGraph) {
+        self.list.clear();
+        self.members.clear();
+        let is_rim = |slot: u32| graph.links.get(slot as usize).is_some_and(|link| link.kind == LinkKind::Rim);
+        if !graph.links.iter().any(|link| link.kind == LinkKind::Rim) {
+            return;
+        }
+        let rim = |particle: u32| graph.rigid_neighbours(particle).filter(move |next| is_rim(next.slot));
+        let seen = &mut self.seen;
+        seen.refill(graph.particles.len(), false);
+        for first in 0..graph.particles.len() as u32 {
+            let from = self.members.len();
+            self.members.push(first);
+            let mut next = first;
+            while !std::mem::replace(&mut seen[next as usize], true) {
+                self.members.push(next);
+                let Some(other) = rim(next).map(|next| next.particle).find(|&next| !seen[next as usize]) else { break };
+                next = other;
+            }
+            let ring = &self.members[from + 1..];
+            let is_closed = ring.len() >= 3
+                && ring.iter().all(|&particle| rim(particle).count() == 2)
+                && rim(next).any(|last| last.particle == first);
+            match is_closed.then(|| find_hub(graph, ring)).flatten() {
+                Some(hub) => {
+                    self.members[from] = hub.particle;
+                    let members = from..self.members.len();
+                    self.list.push(Wheel { hub: hub.particle, members, radius: hub.rest_length });
+                }
+                None => self.members.truncate(from),
+            }
+        }
+    }
+
+    /// Finds the wheels, and the particles that they meet. Required when links have changed.
+    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32]) {
+        self.find(graph);
+        self.meets.clear();
+        self.tied.clear();
+        if self.list.is_empty() {
+            return;
+        }
+        self.meets.extend(body.iter().map(|body| *body == NO_BODY));
+        for number in 0..self.list.len() as u32 {
+            self.find_tied(graph, number);
+        }
+    }
+
+    /// Finds the particles of ropes that are tied to a hub, up to the radius along links.
+    fn find_tied(&mut self, graph: ConstraintGraph, number: u32) {
+        let Self { list, meets, tied, .. } = self;
+        let Wheel { hub, radius, .. } = list[number as usize];
+        let first = tied.len();
+        let mut ends = vec![(hub, 0.0)];
+        while let Some((particle, length)) = ends.pop() {
+            for next in graph.neighbours(particle).filter(|next| meets[next.particle as usize]) {
+                let length = length + next.rest_length;
+                if length <= radius && !tied[first..].contains(&[number, next.particle]) {
+                    tied.push([number, next.particle]);
+                    ends.push((next.particle, length));
+                }
+            }
+        }
+        tied[first..].sort_unstable();
+    }
+
+    /// Whether a wheel meets a particle.
+    pub fn meets(&self, wheel: usize, particle: u32) -> bool {
+        self.meets[particle as usize] && self.tied.binary_search(&[wheel as u32, particle]).is_err()
+    }
+
+    /// The particles of a wheel, the hub first.
+    pub fn members(&self, wheel: usize) -> &[u32] {
+        &self.members[self.list[wheel].members.clone()]
+    }
+
+    /// A particle that stands for a wheel: the first of its rim that is not fixed, if there is one.
+    pub fn rim(&self, wheel: usize, particles: &Particles) -> u32 {
+        let rim = &self.members(wheel)[1..];
+        rim.iter().copied().find(|member| particles.inv_mass[*member as usize] != 0.0).unwrap_or(rim[0])
+    }
+
+    /// Whether a wheel is held by a fixed particle of its own.
+    pub fn is_held(&self, wheel: usize, particles: &Particles) -> bool {
+        self.members(wheel).iter().any(|member| particles.inv_mass[*member as usize] == 0.0)
+    }
+
+    /// Whether a particle lies on a wheel, at most `margin` (m) away from its edge, and not deep inside.
+    pub fn touches(&self, wheel: usize, particle: u32, position: &[Vec2], margin: f32) -> bool {
+        let Wheel { hub, radius, .. } = self.list[wheel];
+        let gap = position[particle as usize].distance(position[hub as usize]) - radius;
+        gap < margin && gap > -self.list[wheel].max_depth()
+    }
+
+    /// Moves a fixed particle straight to `to` (m): wheels that are held stop it.
+    pub fn stop(&self, particle: u32, particles: &Particles, to: Vec2) -> Vec2 {
+        if !self.meets.get(particle as usize).is_some_and(|meets| *meets) {
+            return to;
+        }
+        let from = particles.position[particle as usize];
+        (0..self.list.len()).fold(to, |to, number| {
+            let Wheel { hub, radius, .. } = self.list[number];
+            let hub = particles.position[hub as usize];
+            let is_beside = (from - hub).length() - radius > (to - from).length();
+            let stops = !is_beside
+                && (from - hub).length() > radius - self.list[number].max_depth()
+                && self.meets(number, particle)
+                && self.is_held(number, particles);
+            let disc = RoundedBox { half: Vec2::ZERO, radius };
+            let stopped = if stops { disc.stop(from - hub, to - hub) } else { None };
+            stopped.map_or(to, |at| hub + at)
+        })
+    }
+}
+
+/// The hub of a ring: the particle, no part of the ring, that rigid links of one length join to all of it.
+fn find_hub<'a>(graph: ConstraintGraph<'a>, ring: &[u32]) -> Option<&'a Neighbour> {
+    let spoke = |from: u32, to: u32| graph.rigid_neighbours(from).find(|next| next.particle == to);
+    graph.rigid_neighbours(ring[0]).filter(|hub| !ring.contains(&hub.particle)).find(|hub| {
+        let is_round =
+            |other: &Neighbour| (other.rest_length - hub.rest_length).abs() <= MAX_UNROUNDNESS * hub.rest_length;
+        ring.iter().all(|&rim| spoke(rim, hub.particle).is_some_and(is_round))
+    })
+}
