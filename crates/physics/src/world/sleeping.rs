@@ -45,6 +45,7 @@ impl World {
             return;
         }
         self.disturb_in_moving_air();
+        self.wake_touched_on_wheels();
         self.wake_marked();
         self.count_steps();
         let clock = RestClock::new(&self.state.settings);
@@ -106,6 +107,7 @@ impl World {
         self.find_touching_discs();
         self.find_discs_on_planes();
         self.mark_particles_on_shapes();
+        self.find_particles_on_wheels();
         let Islands { heap, is_supported, .. } = &mut self.derived.particle_contacts.islands;
         for index in 0..heap.len() {
             let root = union_find::find_root(heap, index as u32) as usize;
@@ -221,6 +223,7 @@ impl World {
     fn fall_asleep(&mut self, clock: RestClock) {
         self.mark_restless_particles(clock);
         self.join_touching_particles(clock);
+        self.join_particles_on_wheels(clock);
         let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
         let Islands { root, heap, is_supported, marks, .. } = &mut self.derived.particle_contacts.islands;
         // An island with a marked particle stays awake.

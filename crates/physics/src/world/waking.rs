@@ -23,6 +23,7 @@ impl World {
             self.disturb_carried();
             self.wake_linked_to_disturbed();
             self.wake_ahead();
+            self.wake_ahead_on_wheels();
         }
         self.wake_marked();
     }
