@@ -26,13 +26,17 @@ impl World {
         self.scratch.grab_speeds.refill_with(self.state.grabs.iter().map(speed));
     }
 
-    /// Moves grabbed particles, the driven particle and moving pins by one substep. Surfaces stop them. Anchored particles
-    /// follow their shapes, which have moved already.
-    pub(crate) fn advance_held_particles(&mut self) {
+    /// Moves grabbed particles and the driven particle, those of the rest beside tiles or the tiled ones, and moving pins
+    /// by one substep. Surfaces stop them. Anchored particles follow their shapes, which have moved already.
+    pub(crate) fn advance_held_particles(&mut self, are_tiled: bool) {
         for index in 0..self.state.grabs.len() {
-            self.move_grabbed(index);
+            if self.scratch.tiles.is_rest(self.state.grabs[index].particle.index()) != are_tiled {
+                self.move_grabbed(index);
+            }
         }
-        self.move_driven();
+        if self.state.drive.is_some_and(|drive| self.scratch.tiles.is_rest(drive.particle.index()) != are_tiled) {
+            self.move_driven();
+        }
         self.move_pins();
         self.move_anchored();
     }
@@ -127,7 +131,7 @@ impl World {
         let radius = self.contact_radius(particle).unwrap_or(0.0);
         let grown = |plane: HalfPlane| HalfPlane { offset: plane.offset + radius, ..plane };
         let to = self.state.colliders.planes().chain(soft).map(grown).fold(to, |to, plane| plane.stop(from, to));
-        let to = self.state.colliders.stop(from, to);
+        let to = self.obstacles().stop(particle, to);
         self.bodies.particles.position[particle.index()] = to;
         self.bodies.particles.displacement[particle.index()] = to - from;
     }

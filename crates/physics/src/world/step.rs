@@ -93,7 +93,7 @@ impl World {
             self.restrain_motors();
         }
         self.move_shapes();
-        self.move_held_particles(number);
+        self.advance_held_particles(false);
         self.read_tensions(number);
         match self.state.settings.method {
             Method::Jakobsen => self.advance_by_projection(),

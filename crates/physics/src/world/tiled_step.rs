@@ -17,8 +17,9 @@ use crate::world::{Bodies, Derived, Scratch, World};
 impl World {
     /// Divides the particles into those that a step of some `substeps` moves in tiles, and the rest.
     ///
-    /// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone. Shapes, wheels and
-    /// particle contact exclude all: a contact joins any two particles, and must be solved after all contacts before it.
+    /// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone, and so does a wheel that
+    /// it may reach. Shapes and particle contact exclude all: a contact joins any two particles, and must be solved
+    /// after all contacts before it.
     pub(crate) fn plan_tiles(&mut self, substeps: u32) {
         let (particles, sweeps) = (self.bodies.particles.len(), self.state.settings.sweeps);
         let size = StepSize { links: self.bodies.links.len(), sweeps, substeps };
@@ -26,7 +27,7 @@ impl World {
             && self.execution.lanes == Lanes::Wide
             && self.state.pin_velocity == Vec2::ZERO
             && self.state.colliders.shapes().is_empty()
-            && !self.has_inner_contact()
+            && !self.has_particle_contact()
             && self.execution.tiled_stepper.may_tile(particles, size);
         self.scratch.tiles.tile_nothing(particles);
         if may_tile {
@@ -41,7 +42,7 @@ impl World {
     /// Marks the components that more than sweeps, planes and air moves in this step.
     fn exclude_from_tiles(&mut self) {
         let mut untiled = std::mem::take(&mut self.scratch.marks.untiled);
-        let Derived { components, direct_solver, attachments, bending, .. } = &self.derived;
+        let Derived { components, direct_solver, attachments, bending, wheel_contacts, .. } = &self.derived;
         let Bodies { colouring, multigrid, .. } = &self.bodies;
         let Scratch { jacobi, impacts, fracture, speed_limits, marks, .. } = &self.scratch;
         components.refill(&mut untiled, false);
@@ -50,7 +51,8 @@ impl World {
         }
         let mut exclude = |component: usize| untiled[component] = true;
         direct_solver.direct_groups().for_each(|group| exclude(direct_solver.forest.groups[group].component));
-        jacobi.components().chain(fracture.tension.components()).for_each(&mut exclude);
+        let of_links = jacobi.components().chain(fracture.tension.components());
+        of_links.chain(wheel_contacts.components()).for_each(&mut exclude);
         let (uses_attachments, uses_multigrid) = (self.uses_attachments(), self.uses_multigrid());
         let attached = attachments.particles().chain(attachments.elastic.particles()).filter(|_| uses_attachments);
         let relaxed = multigrid.active().map(|net| net.shape.first).filter(|_| uses_multigrid);
@@ -76,18 +78,19 @@ impl World {
         }
     }
 
-    /// Computes the pose of each held particle at the end of each substep, then puts the particles back.
+    /// Computes the pose of each held particle in tiles at the end of each substep, then puts the particles back.
     fn plan_held_poses(&mut self, substeps: u32) {
         let (stepper, particles) = (&mut self.execution.tiled_stepper, &self.bodies.particles);
         stepper.held_poses.clear();
         stepper.initial_poses.clear();
-        if self.scratch.tiles.tiled.is_empty() {
+        let tiles = &self.scratch.tiles;
+        let tiled = self.state.held_particles().filter(|held| !tiles.is_rest(held.index()));
+        stepper.initial_poses.extend(tiled.map(|held| HeldPose::of(particles, 0, held.index())));
+        if stepper.initial_poses.is_empty() {
             return;
         }
-        let initial_poses = self.state.held_particles().map(|held| HeldPose::of(particles, 0, held.index()));
-        stepper.initial_poses.extend(initial_poses);
         for number in 0..substeps {
-            self.advance_held_particles();
+            self.advance_held_particles(true);
             let (stepper, particles) = (&mut self.execution.tiled_stepper, &mut self.bodies.particles);
             for index in 0..stepper.initial_poses.len() {
                 let held = stepper.initial_poses[index].particle;
@@ -104,20 +107,6 @@ impl World {
         for &HeldPose { particle, position, displacement, .. } in &self.execution.tiled_stepper.initial_poses {
             self.bodies.particles.position[particle] = position;
             self.bodies.particles.displacement[particle] = displacement;
-        }
-    }
-
-    /// Moves the held particles among the rest in a substep of this number.
-    pub(crate) fn move_held_particles(&mut self, number: u32) {
-        if self.scratch.tiles.tiled.is_empty() {
-            self.advance_held_particles();
-            return;
-        }
-        let Particles { position, displacement, .. } = &mut self.bodies.particles;
-        let due = self.execution.tiled_stepper.held_poses.iter().filter(|pose| pose.substep == number);
-        for pose in due.filter(|pose| self.scratch.tiles.is_rest(pose.particle)) {
-            position[pose.particle] = pose.position;
-            displacement[pose.particle] = pose.displacement;
         }
     }
 }

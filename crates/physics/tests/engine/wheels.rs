@@ -1,9 +1,11 @@
 //! Wheels with a rim of their own: ropes lie on them and turn them.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, Substeps, World};
+use ropewalk_physics::{
+    Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, StrandSolver, Substeps, Tiling, World,
+};
 
-use crate::support::{Ids, polyline, taut_rope};
+use crate::support::{Ids, net, polyline, taut_rope};
 
 const RADIUS: f32 = 0.5;
 const SPOKES: u32 = 16;
@@ -33,18 +35,29 @@ fn wheel(world: &mut World, at: Vec2, edge: LinkKind) -> ParticleId {
 
 /// A rope over a wheel on an axle at the origin, with a load (kg) at each end 1.5 m below. Returns hub and rope.
 fn pulley(edge: LinkKind, loads: [f32; 2], settings: Settings) -> (World, ParticleId, Ids) {
-    let mut world = World::new(settings, Colliders::new(None, None), 1);
-    let hub = wheel(&mut world, Vec2::ZERO, edge);
-    world.set_pinned(hub, true);
-    let reach = RADIUS + 2.0 * world.settings().rope_contact.unwrap_or(0.0) + 0.005;
-    let arc = (0..=16).map(|k| unit(0.5 - k as f32 / 32.0) * reach);
-    let ends = [-reach, reach].map(|x| Vec2::new(x, -1.5));
-    let corners: Vec<Vec2> = [ends[0]].into_iter().chain(arc).chain([ends[1]]).collect();
-    let ids = polyline(&mut world, &corners, 0.08);
+    let (mut world, hub, ids) = rope_over(edge, 0.08, settings);
     for (end, load) in [ids.start, ids.end - 1].into_iter().zip(loads) {
         world.set_weight(ParticleId(end), Some(load));
     }
     (world, hub, ids)
+}
+
+/// A rope of links of a length (m) over a wheel on an axle at the origin. Returns hub and rope.
+fn rope_over(edge: LinkKind, link: f32, settings: Settings) -> (World, ParticleId, Ids) {
+    let mut world = World::new(settings, Colliders::new(None, None), 1);
+    let hub = wheel(&mut world, Vec2::ZERO, edge);
+    world.set_pinned(hub, true);
+    let ids = arched_rope(&mut world, link);
+    (world, hub, ids)
+}
+
+/// A rope of links of a length (m) over a disc at the origin, 1.5 m down on either side.
+fn arched_rope(world: &mut World, link: f32) -> Ids {
+    let reach = RADIUS + 2.0 * world.settings().rope_contact.unwrap_or(0.0) + 0.005;
+    let arc = (0..=16).map(|k| unit(0.5 - k as f32 / 32.0) * reach);
+    let ends = [-reach, reach].map(|x| Vec2::new(x, -1.5));
+    let corners: Vec<Vec2> = [ends[0]].into_iter().chain(arc).chain([ends[1]]).collect();
+    polyline(world, &corners, link)
 }
 
 fn at(world: &World, id: u32) -> Vec2 {
@@ -136,8 +149,52 @@ fn broken_rim_lets_ropes_through_as_one_of_beams_does() {
     assert!(at(&world, ids.start).y < -2.0, "{}", at(&world, ids.start));
 }
 
+/// Leads the end of a rope that lies over a disc below it and to its other side, with the other end pinned or loaded by a
+/// mass (kg). Returns the greatest stretch and the greatest depth (m).
+fn pull_round((mut world, ids): (World, Ids), load: Option<f32>) -> (f64, f32) {
+    let (first, last) = (ParticleId(ids.start), ParticleId(ids.end - 1));
+    world.set_pinned(first, load.is_none());
+    world.set_weight(first, load);
+    world.grab(0, last, at(&world, last.0));
+    let (mut stretch, mut nearest) = (0.0_f64, RADIUS);
+    for to in [Vec2::new(0.6, -1.4), Vec2::new(0.0, -2.5), Vec2::new(-2.0, -1.5), Vec2::new(-2.5, 0.5)] {
+        let from = at(&world, last.0);
+        for step in 1..=30_u8 {
+            world.move_grab(0, from.lerp(to, f32::from(step) / 30.0));
+            world.step();
+            stretch = stretch.max(world.stretch().max);
+            nearest = ids.clone().map(|id| at(&world, id).length()).fold(nearest, f32::min);
+        }
+    }
+    (stretch, RADIUS - nearest)
+}
+
 #[test]
-fn grab_led_through_a_wheel_on_an_axle_does_not_fling_it() {
+fn grab_pulls_no_rope_through_a_wheel_or_a_post() {
+    for (load, contact) in [(None, None), (None, Some(0.01)), (Some(5.0), Some(0.01))] {
+        let settings = Settings { rope_contact: contact, drag: 0.3, ..Settings::default() };
+        let on_wheel = || {
+            let (world, _, ids) = rope_over(LinkKind::Rim, 0.08, settings);
+            (world, ids)
+        };
+        let on_post = || {
+            let mut world = World::new(settings, Colliders::new(None, None), 1);
+            world.add_shape(ShapeDef::still(Form::Circle { radius: RADIUS }, Vec2::ZERO));
+            let ids = arched_rope(&mut world, 0.08);
+            (world, ids)
+        };
+        // Limits of hands do not know how thick ropes on shapes are.
+        let scenes = [("wheel", on_wheel())].into_iter().chain(contact.is_none().then(|| ("post", on_post())));
+        for (name, scene) in scenes {
+            let (stretch, deep) = pull_round(scene, load);
+            assert!(stretch < 0.08, "{name}, {load:?}, {contact:?}: stretched by {stretch}");
+            assert!(deep < 1e-3, "{name}, {load:?}, {contact:?}: {deep} m deep");
+        }
+    }
+}
+
+#[test]
+fn grab_led_at_a_wheel_on_an_axle_goes_round_it() {
     for (friction, angle) in [0.0, 0.5].into_iter().flat_map(|of| [0.0, 0.07, 0.13, 0.21, 0.34].map(|at| (of, at))) {
         let settings = Settings { friction, ..Settings::default() };
         let mut world = World::new(settings, Colliders::new(None, None), 1);
@@ -147,18 +204,116 @@ fn grab_led_through_a_wheel_on_an_axle_does_not_fling_it() {
         let ids = polyline(&mut world, &[out * 0.7, out * 1.5], 0.08);
         world.grab(0, ParticleId(ids.start), out * 0.7);
         let mut before = at(&world, hub.0 + 1);
-        for step in 0..90 {
+        for step in 0..150 {
             let way = 0.7 - 0.02 * step as f32;
             world.move_grab(0, out * way.max(-0.7) + out.perp() * 0.05);
             world.step();
             let rim = at(&world, hub.0 + 1);
-            assert!(world.particles().position.iter().all(|at| at.is_finite()), "{friction}, {angle}, step {step}");
             let moved = rim.distance(before);
-            // The grab stretches the rope, which friction turns the wheel by.
-            assert!(moved < 0.3, "{friction}, {angle}, step {step}: the rim moves by {moved} m");
+            let case = format!("{friction}, {angle}, step {step}");
+            assert!(world.particles().position.iter().all(|at| at.is_finite()), "{case}");
+            assert!(moved < 0.02, "{case}: the rim moves by {moved} m");
+            assert!(at(&world, ids.start).length() > RADIUS - 1e-3, "{case}: at {}", at(&world, ids.start));
+            assert!(world.stretch().max < 0.02, "{case}: stretched by {}", world.stretch().max);
             before = rim;
         }
         let left = at(&world, ids.start).dot(out);
         assert!(left < -0.6, "{friction}, {angle}: the grab is held at {left} m");
     }
+}
+
+#[test]
+fn rope_tied_to_a_hub_does_not_meet_its_own_wheel() {
+    for link in [0.033, 0.041] {
+        let run = |edge: LinkKind| {
+            let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
+            let hub = wheel(&mut world, Vec2::ZERO, edge);
+            let along = Vec2::new(0.6, 0.8);
+            let ids = polyline(&mut world, &[along * link, along * 1.4], link);
+            world.add_link(hub, ParticleId(ids.start), None, 1.0, LinkKind::Rope);
+            world.set_pinned(ParticleId(ids.end - 1), true);
+            (0..120).for_each(|_| world.step());
+            (at(&world, hub.0), world.stretch().max)
+        };
+        // Nothing meets a rim of plain bars.
+        assert_eq!(run(LinkKind::Rim), run(LinkKind::Beam), "{link} m");
+    }
+}
+
+fn with_contact(radius: f32) -> Settings {
+    Settings { rope_contact: Some(radius), drag: 0.5, friction: 1.0, ..Settings::default() }
+}
+
+#[test]
+fn rope_and_its_wheel_fall_asleep_together() {
+    let (mut world, _, _) = rope_over(LinkKind::Rim, 0.08, with_contact(0.01));
+    // All but the pinned hub.
+    let all = world.particles().len() - 1;
+    for step in 0..1_500 {
+        world.step();
+        let asleep = world.sleeping_count();
+        assert!(asleep == 0 || asleep == all, "step {step}: {asleep} of {all} sleep");
+    }
+    assert_eq!(world.sleeping_count(), all);
+}
+
+#[test]
+fn wheel_and_rope_on_it_wake_each_other() {
+    // Up is between two particles of the rim, whose discs the rope does not touch.
+    let middle = unit(0.25 + 0.5 / SPOKES as f32);
+    let settings = Settings { gravity: middle * -9.81, ..with_contact(0.003) };
+    let (mut world, hub) = (World::new(settings, Colliders::new(None, None), 1), ParticleId(0));
+    wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+    world.set_pinned(hub, true);
+    (0..120).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), SPOKES as usize, "the wheel sleeps");
+    let ids = polyline(&mut world, &[middle * 0.6 - middle.perp() * 0.06, middle * 0.6 + middle.perp() * 0.06], 0.06);
+    (0..30).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), 0, "what falls on it wakes it");
+    let all = world.particles().len() - 1;
+    for _ in 0..2_400 {
+        world.step();
+        if world.sleeping_count() == all {
+            break;
+        }
+    }
+    assert_eq!(world.sleeping_count(), all, "both sleep");
+    let (was, low) = (at(&world, ids.start), hub.0 + 1 + SPOKES * 3 / 4);
+    let turned = at(&world, low);
+    world.grab(0, ParticleId(low), turned);
+    for step in 1..=30_u8 {
+        world.move_grab(0, turned + turned.perp() * (0.01 * f32::from(step)));
+        world.step();
+    }
+    assert_eq!(world.sleeping_count(), 0, "the wheel that turns wakes the rope");
+    assert!(at(&world, ids.start).distance(was) > 0.05, "the rope goes with it");
+}
+
+/// Bits of the positions after each of some steps of a pulley, whose rope a grab leads, with a rope that falls onto a
+/// second wheel, beside a net.
+fn beside_a_net(tiling: Tiling, threads: usize) -> Vec<Vec<[u32; 2]>> {
+    // In a net that wheels do not reach, tiles know all there is.
+    let settings = Settings { strands: StrandSolver::Off, substeps: Substeps::Count(20), ..Settings::default() };
+    let (mut world, _, ids) = rope_over(LinkKind::Rim, 0.08, settings);
+    net(&mut world, Vec2::new(20.0, 5.0), [4, 1_500], 0.05);
+    let second = wheel(&mut world, Vec2::new(-4.0, 0.0), LinkKind::Rim);
+    world.set_pinned(second, true);
+    let thrown = polyline(&mut world, &[Vec2::new(-4.2, 1.5), Vec2::new(-3.8, 1.5)], 0.08);
+    world.set_tiling(tiling);
+    world.set_threads(threads);
+    world.grab(0, ParticleId(ids.start), at(&world, ids.start));
+    let step = |step: u16| {
+        world.move_grab(0, Vec2::new(-0.5, -1.5) + Vec2::new(0.15, -0.02) * f32::from(step));
+        world.step();
+        assert!(tiling == Tiling::Never || world.uses_threads(), "step {step}");
+        world.particles().position.iter().map(|at| [at.x.to_bits(), at.y.to_bits()]).collect()
+    };
+    let steps = (0..40).map(step).collect();
+    assert!(thrown.clone().all(|id| at(&world, id).y > 0.2), "the wheel stops the rope");
+    steps
+}
+
+#[test]
+fn wheel_leaves_the_tiles_to_what_it_cannot_reach() {
+    assert!(beside_a_net(Tiling::Always, 3) == beside_a_net(Tiling::Never, 1), "other bits in tiles");
 }
