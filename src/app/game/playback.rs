@@ -30,6 +30,8 @@ pub struct Playback {
     /// The rewind key is down.
     pub is_rewinding: bool,
     rewind_clock: FixedClock,
+    /// The jump that is under way undoes an edit.
+    is_undoing: bool,
     /// The last frame showed the past: see [`Self::is_past`].
     was_past: bool,
     is_divergence_reported: bool,
@@ -60,6 +62,7 @@ impl Playback {
             timeline,
             clock: FixedClock::new(options.paused || is_to_build_on),
             is_rewinding: false,
+            is_undoing: false,
             rewind_clock: FixedClock::new(false),
             was_past: false,
             is_divergence_reported: false,
@@ -92,9 +95,10 @@ impl Playback {
         self.continue_jump();
     }
 
-    /// Undoes the last edit, if the last undo or other jump is done; if it takes long, over several frames.
+    /// Undoes the last edit, if the last undo or other jump is done; if it takes long, over several frames. On a blank
+    /// page where nothing is left, time stands still again.
     pub fn undo(&mut self) {
-        self.timeline.start_undo();
+        self.is_undoing |= self.timeline.start_undo();
         self.continue_jump();
     }
 
@@ -106,7 +110,10 @@ impl Playback {
 
     fn continue_jump(&mut self) {
         let began = Instant::now();
-        self.timeline.continue_jump(|| began.elapsed() > MAX_STEPPING_TIME);
+        let is_done = self.timeline.continue_jump(|| began.elapsed() > MAX_STEPPING_TIME);
+        if is_done && std::mem::take(&mut self.is_undoing) {
+            self.clock.paused |= self.last_step.is_none() && is_empty_page(&self.timeline);
+        }
     }
 
     /// Whether work waits for the next frame: commands of a replay, or a jump to another step.
@@ -143,6 +150,7 @@ impl Playback {
         let was_replaying = self.timeline.is_replaying();
         self.timeline.stop_replay();
         self.is_behind = false;
+        self.is_undoing = false;
         self.timeline.stop_jump() || was_replaying
     }
 
@@ -244,9 +252,11 @@ impl Playback {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec2;
+
     use super::super::launch::Start;
     use super::*;
-    use crate::sandbox::Command;
+    use crate::sandbox::{Command, RopeEnd};
     use crate::scene;
 
     fn timeline() -> Timeline {
@@ -291,5 +301,25 @@ mod tests {
         assert!(begins_paused("blank", None));
         assert!(!begins_paused("welcome", None));
         assert!(!begins_paused("blank", Some(10)));
+    }
+
+    #[test]
+    fn blank_page_that_is_undone_to_nothing_stands_still() {
+        let page = Sandbox::new(scene::named("blank").expect("a page")).expect("it builds");
+        let mut playback = Playback::new(Timeline::new(page, false), &options(), 64);
+        let end = |x: f32| RopeEnd { at: Vec2::new(x, 0.0), particle: None, pinned: false };
+        for y in [0.0, 1.0] {
+            playback.timeline.apply(Command::AddRope { from: end(y), to: end(y + 1.0), spacing: 0.1 });
+            playback.timeline.step();
+        }
+        playback.clock.paused = false;
+        let mut undo = || {
+            playback.undo();
+            while playback.timeline.jump_target().is_some() {
+                playback.continue_jump();
+            }
+            playback.clock.paused
+        };
+        assert_eq!([undo(), undo()], [false, true], "with a rope left, and without");
     }
 }
