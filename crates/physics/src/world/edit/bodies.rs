@@ -46,10 +46,18 @@ impl World {
         at(a).zip(at(b)).map_or(f32::INFINITY, |(a, b)| (*b - *a).length())
     }
 
+    /// Adds a link, whose ends ignore the shapes that it overlaps.
     pub(super) fn push_link(&mut self, link: DistanceConstraint) {
+        if let Some(link) = self.push_link_among(link) {
+            self.ignore_overlapped(&link);
+        }
+    }
+
+    /// Adds one of many links: [`World::ignore_overlaps`] follows for all of them. Returns it, if its ends exist.
+    pub(super) fn push_link_among(&mut self, link: DistanceConstraint) -> Option<DistanceConstraint> {
         let DistanceConstraint { a, b, rest_length, .. } = link;
         if a == b || !self.bodies.particles.contains(a) || !self.bodies.particles.contains(b) {
-            return;
+            return None;
         }
         let rest_length = clamp_or(rest_length, MIN_LENGTH, MAX_LENGTH, self.distance(a, b));
         let link = DistanceConstraint { rest_length, ..link };
@@ -57,9 +65,9 @@ impl World {
         self.disturb(b);
         self.bodies.colouring.push(&link);
         self.bodies.links.push(link);
-        self.ignore_overlapped(&link);
         self.state.solver.is_stale = true;
         self.derived.stale = Stale::ALL;
+        Some(link)
     }
 
     /// Adds a cloth face. Its four edges must be linked already.

@@ -44,13 +44,19 @@ impl World {
 
     /// Adds a shape. Returns `None` if there are too many, or if its position is not finite.
     pub fn add_shape(&mut self, def: ShapeDef) -> Option<ShapeId> {
+        let id = self.add_shape_among(def)?;
+        self.ignore_overlaps(&[self.state.colliders.shapes().len() - 1], |_| true);
+        Some(id)
+    }
+
+    /// Adds one of many shapes: [`World::ignore_overlaps`] follows for all of them.
+    pub(super) fn add_shape_among(&mut self, def: ShapeDef) -> Option<ShapeId> {
         if !def.at.is_finite() {
             return None;
         }
         self.derived.shape_contacts.broad_phase.is_stale = true;
         let id = self.state.colliders.add(def)?;
         self.disturb_beside_id(id);
-        self.ignore_overlaps(&[self.state.colliders.shapes().len() - 1], |_| true);
         Some(id)
     }
 
@@ -132,6 +138,9 @@ impl World {
 
     /// Lets those of some particles and links that overlap these shapes, by their places, ignore them.
     pub(super) fn ignore_overlaps(&mut self, numbers: &[usize], is_one: impl Fn([ParticleId; 2]) -> bool) {
+        if numbers.is_empty() {
+            return;
+        }
         let reach = numbers.iter().map(|&number| self.reach_of_shape(number)).collect();
         let near = BroadPhase::of_bounds(&self.bodies.particles.position, &self.bodies.links, reach);
         let particles = near.particles.iter().map(|near| (near.shape, [near.particle; 2]));

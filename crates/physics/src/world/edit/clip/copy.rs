@@ -99,7 +99,8 @@ impl World {
                     *number
                 });
                 let material = material.unwrap_or(0);
-                self.push_link(DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind, material });
+                let link = DistanceConstraint { a, b, rest_length: length, stiffness, compliance, kind, material };
+                self.push_link_among(link);
             }
         }
         for corners in &clip.faces {
@@ -124,7 +125,12 @@ impl World {
         }
         let bend = |bend: &ClipBend| Some(Bend { particle: id(bend.particle)?, half_turn: bend.half_turn });
         self.state.bends.replace(clip.bends.iter().filter_map(bend).collect());
-        let shapes: Vec<_> = clip.shapes.iter().map(|&shape| self.add_shape(shape)).collect();
+        let old = self.state.colliders.shapes().len();
+        let shapes: Vec<_> = clip.shapes.iter().map(|&shape| self.add_shape_among(shape)).collect();
+        let [old, new] = [0..old, old..self.state.colliders.shapes().len()].map(Vec::from_iter);
+        // New links and old shapes; new shapes and everything.
+        self.ignore_overlaps(&old, |[a, b]| a != b && a.0 >= first);
+        self.ignore_overlaps(&new, |_| true);
         let mut anchors = clip.anchors.clone();
         anchors.sort_by_key(|anchor| anchor.particle);
         for anchor in anchors {
