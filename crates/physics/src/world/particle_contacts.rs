@@ -76,7 +76,7 @@ impl World {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
-        let Derived { particle_contacts, friction, .. } = &mut self.derived;
+        let Derived { particle_contacts, friction, components, .. } = &mut self.derived;
         let particles = &mut self.bodies.particles;
         let State { sleep, colliders, settings, .. } = &mut self.state;
         // Contacts respond to motion, as those with shapes do.
@@ -88,6 +88,7 @@ impl World {
                 particles.displacement[b] -= std::mem::take(&mut spin[b]);
             }
         }
+        particle_contacts.find_stretched_links(particles, components);
         particle_contacts.solve(particles, colliders, Surfaces { common: surface, own: friction.view() });
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }

@@ -182,6 +182,7 @@ mod tests {
         for &(beside, by, mass) in others {
             before.push(Vec2::new(0.402, 0.0) + beside, by, mass, false);
         }
+        link_contacts.find_stretched(&before, |_| true);
         let mut after = before.clone();
         let pairs = pairs.iter().map(|&(a, b)| Pair { a, b, reach: 0.2 }).collect();
         let radius = vec![0.1; before.len()];

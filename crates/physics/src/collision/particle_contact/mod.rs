@@ -141,6 +141,8 @@ pub(crate) struct ParticleContacts {
     deep: Vec<u32>,
     /// Scratch: particles that taut links carry along with a disc.
     carried: Vec<u32>,
+    /// Scratch: whether a pair has a disc of each component.
+    met: Vec<bool>,
     pub islands: Islands,
 }
 

@@ -15,7 +15,7 @@ use glam::Vec2;
 use crate::collision::particle_contact::{BroadPhase, ContactSolver, MIN_SUPPORT_SLOPE, ParticleContacts, PlanePair};
 use crate::containers::Refill;
 use crate::geometry::Colliders;
-use crate::particles::Particles;
+use crate::particles::{Components, Particles};
 use crate::plane_contact::{self, Surfaces};
 use crate::simd;
 
@@ -23,12 +23,21 @@ use crate::simd;
 const PLANE_CONTACT_DISTANCE: f32 = 0.01;
 
 impl ParticleContacts {
+    /// Finds the stretched links of the components that contacts may move, before [`ParticleContacts::solve`].
+    pub(crate) fn find_stretched_links(&mut self, particles: &Particles, components: &Components) {
+        let Self { broad_phase, link_contacts, met, .. } = self;
+        components.refill(met, false);
+        for pair in &broad_phase.pairs {
+            [pair.a, pair.b].into_iter().for_each(|disc| met[components.number(disc)] = true);
+        }
+        link_contacts.find_stretched(particles, |particle| met[components.number(particle)]);
+    }
+
     /// Solves all contacts of a substep.
     pub(crate) fn solve(&mut self, particles: &mut Particles, colliders: &Colliders, surfaces: Surfaces) {
         let Surfaces { common: surface, own: friction } = surfaces;
         let fall = (surface.fall.x * surface.fall.x + surface.fall.y * surface.fall.y).sqrt();
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
-        self.link_contacts.find_stretched(particles);
         self.resolve_planes(particles, colliders, surfaces);
         self.find_supported(particles, colliders, up);
         let Self {

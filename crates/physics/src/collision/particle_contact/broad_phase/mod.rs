@@ -15,7 +15,7 @@ use glam::Vec2;
 
 use self::height_ranks::HeightRanks;
 use self::near_list::{NearList, Search};
-use self::stations::{BLOCK, Station, Stations};
+use self::stations::{BLOCK, GROUP, Station, Stations};
 
 use crate::collision::particle_contact::{
     Ball, HashGrid, LinkContacts, MAX_CARRIED, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
@@ -103,10 +103,9 @@ impl BroadPhase {
 
     /// Turns each found pair so that the lower disc comes first, and sorts them: by the height of the upper disc, then as
     /// found.
-    fn sort_found_by_height(&mut self) {
-        let Self { pairs, found, ranks, .. } = self;
-        ranks.put_lower_first(found);
-        ranks.sort_by_upper(found, pairs);
+    fn sort_found_by_height(&mut self, fall: Vec2) {
+        let Self { pairs, found, ranks, stations, .. } = self;
+        ranks.sort_found(found, pairs, &stations.list, fall);
     }
 }
 
@@ -130,6 +129,7 @@ impl ParticleContacts {
         self.contacts.reserve(max_pairs / 2);
         self.supported.reserve(count);
         self.wall_normals.reserve(count);
+        self.met.reserve(count);
         self.deep.reserve(max_pairs);
         self.carried.reserve(MAX_CARRIED);
         self.islands.reserve(count);
@@ -146,8 +146,8 @@ impl ParticleContacts {
         }
         if is_first {
             self.broad_phase.found_at.clone_from(position);
+            self.broad_phase.largest_radius = largest_radius(&self.radius, balls);
         }
-        self.broad_phase.largest_radius = largest_radius(&self.radius, balls);
         let balls_only = self.has_balls_only();
         if !balls_only {
             self.broad_phase.fill_grid(balls);
@@ -167,20 +167,19 @@ impl ParticleContacts {
         } else {
             self.broad_phase.has_crowd |= by_cells;
             self.broad_phase.near.is_complete = false;
-            self.broad_phase.ranks.rank(&self.broad_phase.stations.list, fall);
             self.search_by_discs(discs);
-            self.broad_phase.sort_found_by_height();
+            self.broad_phase.sort_found_by_height(fall);
         }
-        self.find_plane_pairs(colliders, balls);
+        self.find_plane_pairs(colliders);
     }
 
     /// Finds the discs near planes; particles that meet balls alone leave planes to `plane_contact`.
-    fn find_plane_pairs(&mut self, colliders: &Colliders, balls: &[Ball]) {
+    fn find_plane_pairs(&mut self, colliders: &Colliders) {
         let balls_only = self.has_balls_only();
-        let Self { broad_phase: BroadPhase { plane_pairs, stations, .. }, wall_normals, .. } = self;
+        let Self { broad_phase: BroadPhase { plane_pairs, stations, .. }, wall_normals, radius, .. } = self;
         plane_pairs.clear();
         wall_normals.clear();
-        let meets_planes = |particle: u32| !balls_only || is_ball(balls, particle);
+        let meets_planes = |particle: u32| !balls_only || radius[particle as usize] > 0.0;
         for (number, plane) in (0..).zip(colliders.planes()) {
             // In blocks: far from a plane, all discs of a block are found so at once.
             for (block, stations) in (0..).zip(stations.list.chunks(BLOCK)) {
@@ -299,17 +298,23 @@ impl ParticleContacts {
     /// rope that it covers.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
         let is_active = discs.is_active(index);
-        for other in 0..discs.particles.len() {
-            let stations = &self.broad_phase.stations.list;
-            if !stations[index].may_touch(&stations[other])
-                || other == index
-                || is_ball(discs.balls, other as u32)
-                || !(is_active || discs.is_active(other))
-                || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
-            {
+        for first in (0..discs.particles.len()).step_by(GROUP) {
+            let Stations { list, groups, .. } = &self.broad_phase.stations;
+            if !groups[first / GROUP].may_touch(&list[index]) {
                 continue;
             }
-            self.add_pair(index, other, discs);
+            for other in first..discs.particles.len().min(first + GROUP) {
+                let stations = &self.broad_phase.stations.list;
+                if !stations[index].may_touch(&stations[other])
+                    || other == index
+                    || is_ball(discs.balls, other as u32)
+                    || !(is_active || discs.is_active(other))
+                    || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
+                {
+                    continue;
+                }
+                self.add_pair(index, other, discs);
+            }
         }
     }
 

@@ -79,7 +79,7 @@ impl NearList {
         found: &mut Vec<Pair>,
         merged: &mut Vec<Pair>,
     ) {
-        let Search { grid, stations: Stations { list: stations, changed }, reach, .. } = search;
+        let Search { grid, stations: Stations { list: stations, changed, .. }, reach, .. } = search;
         let Self { pairs, neighbour_count, is_changed, .. } = self;
         is_changed.refill(stations.len(), false);
         changed.iter().for_each(|&index| is_changed[index as usize] = true);

@@ -87,9 +87,8 @@ fn searches_by_cells_and_by_discs_agree() {
             discs.put_inactive_last(searched);
             let (together, mut borders) = (list(&discs.broad_phase.pairs), list(&discs.broad_phase.borders));
             discs.broad_phase.borders.clear();
-            discs.broad_phase.ranks.rank(&discs.broad_phase.stations.list, fall);
             discs.search_by_discs(searched);
-            discs.broad_phase.sort_found_by_height();
+            discs.broad_phase.sort_found_by_height(fall);
             assert!(together == list(&discs.broad_phase.pairs), "step {step}");
             assert!(discs.broad_phase.crowded.is_empty(), "step {step}");
             let mut expected = list(&discs.broad_phase.borders);
