@@ -81,6 +81,13 @@ impl History {
         Self { commands, hashes, parts, edits: Edits::default(), keyframes, head }
     }
 
+    /// Takes a keyframe before a command at the head, if that may begin an edit: an undo returns to this place.
+    pub fn prepare(&mut self, command: &Command, before: &Before, sandbox: &Sandbox) {
+        if self.keyframes.are_due_for_edit(sandbox) && self.edits.may_begin(self.head, command, before) {
+            self.keyframes.take(self.head, sandbox);
+        }
+    }
+
     /// Records a command at the head. `effect`: whether it changed anything; `before`: the state of sliders before it;
     /// `sandbox`: the state after it. Returns whether it is part of an edit.
     pub fn record(&mut self, command: Command, effect: bool, before: &Before, sandbox: &Sandbox) -> bool {

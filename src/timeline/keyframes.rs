@@ -11,6 +11,9 @@ const MAX_INTERVAL: u64 = 60;
 /// Most projections from one keyframe to the next: some 70 ms of replay.
 const MAX_PROJECTIONS: u64 = 40_000_000;
 
+/// Share of these intervals, 1 / n, after which an edit begins with a keyframe. Its undo replays no more than that.
+const EDIT_SHARE: u64 = 16;
+
 /// Steps between two keyframes, from the cost of a step of this sandbox.
 fn interval(sandbox: &Sandbox) -> u64 {
     let projections =
@@ -100,8 +103,18 @@ impl Keyframes {
 
     /// Whether the next keyframe is due.
     pub fn are_due(&self, sandbox: &Sandbox) -> bool {
-        let interval = self.sparsity * interval(sandbox);
-        self.command_cost >= self.sparsity.saturating_mul(MAX_PROJECTIONS)
+        self.have_passed(1, sandbox)
+    }
+
+    /// Whether the next keyframe is due if an edit begins now.
+    pub fn are_due_for_edit(&self, sandbox: &Sandbox) -> bool {
+        self.have_passed(EDIT_SHARE, sandbox)
+    }
+
+    /// Whether a share 1 / `parts` of the greatest distance from the last keyframe is over.
+    fn have_passed(&self, parts: u64, sandbox: &Sandbox) -> bool {
+        let interval = (self.sparsity * interval(sandbox) / parts).max(1);
+        self.command_cost >= self.sparsity.saturating_mul(MAX_PROJECTIONS / parts)
             || self.frames.last().is_none_or(|last| sandbox.steps() >= last.place.step + interval)
     }
 

@@ -16,6 +16,30 @@ fn hash(session: &Timeline) -> u64 {
     session.sandbox().state_hash()
 }
 
+/// Plays 80 steps with commands between them. Returns the hash before the commands of each step, and at the end.
+pub fn play_edits(session: &mut Timeline, script: &[(u64, Command)]) -> Vec<u64> {
+    let mut hashes = Vec::new();
+    for step in 0..80 {
+        hashes.push(hash(session));
+        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
+        session.step();
+    }
+    hashes.push(hash(session));
+    hashes
+}
+
+/// Undoes all edits, each to the hash before it, and redoes them. Returns the steps of the edits, the last one first.
+pub fn undo_and_redo_edits(session: &mut Timeline, hashes: &[u64]) -> Vec<u64> {
+    let mut undone = Vec::new();
+    while session.undo() {
+        undone.push(session.sandbox().steps());
+        assert_eq!(hash(session), hashes[session.sandbox().steps() as usize]);
+    }
+    while session.redo() {}
+    assert_eq!(Some(&hash(session)), hashes.last());
+    undone
+}
+
 /// Plays the script and returns the hash at each step, before that step's commands.
 fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
     let start = script::sandbox(name);
@@ -48,7 +72,7 @@ fn replay_stops_between_two_commands() {
     assert_eq!((replayed.is_replaying(), replayed.recording().commands.len()), (false, 10));
 }
 
-/// A session of 110 steps with a cut at step 100. Its keyframes are 60 steps apart.
+/// A session of 110 steps with a cut at step 100. Its keyframes are 60 steps apart, and one is before the cut.
 fn cut_session() -> Timeline {
     let mut session = session("first-rope");
     (0..100).for_each(|_| session.step());
@@ -76,7 +100,11 @@ fn jump_in_pieces_arrives_at_the_same_bits() {
 
 #[test]
 fn stopped_undo_undoes_nothing() {
-    let mut session = cut_session();
+    let mut session = session("first-rope");
+    // Too soon after the first keyframe for another one.
+    (0..2).for_each(|_| session.step());
+    session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
+    (2..80).for_each(|_| session.step());
     let end = hash(&session);
     assert!(session.start_undo() && !session.continue_jump(|| true) && session.stop_jump());
     assert_eq!((hash(&session), session.can_undo(), session.can_redo()), (end, true, false));
@@ -451,6 +479,31 @@ fn long_drag_of_a_corner_gets_keyframes_of_its_own() {
 }
 
 #[test]
+fn undo_of_an_edit_replays_few_steps() {
+    let mut session = session("first-rope");
+    let before = session.keyframes().count;
+    (0..50).for_each(|_| session.step());
+    let hash_before = hash(&session);
+    session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
+    (0..5).for_each(|_| session.step());
+    assert!(session.start_undo());
+    let mut replayed = 0;
+    while !session.continue_jump(|| true) {
+        replayed += 1;
+    }
+    assert_eq!((session.sandbox().steps(), hash(&session)), (50, hash_before));
+    assert!(replayed < 4, "{replayed} steps");
+    // Cuts through the air begin no edit, and fill no memory.
+    for step in 0..40 {
+        let to = Vec2::new(90.0 + step as f32, 0.0);
+        session.apply(Command::Cut { from: to - Vec2::X, to, radius: 0.01 });
+        session.step();
+    }
+    let taken = session.keyframes().count - before;
+    assert!(taken < 20, "{taken} keyframes in 90 steps");
+}
+
+#[test]
 fn obstacle_edits_undo_and_redo_to_the_same_bits() {
     let mut session = session("welcome");
     let post = ShapeDef::still(Form::Circle { radius: 0.3 }, Vec2::new(0.2, 0.4));
@@ -471,19 +524,7 @@ fn obstacle_edits_undo_and_redo_to_the_same_bits() {
         (60, Command::RemoveShape { shape: ShapeId(0) }),
     ];
     let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
-    let mut hashes = Vec::new();
-    for step in 0..80 {
-        hashes.push(hash(&session));
-        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
-        session.step();
-    }
-    let end = hash(&session);
-    let mut undone = Vec::new();
-    while session.undo() {
-        undone.push(session.sandbox().steps());
-        assert_eq!(hash(&session), hashes[session.sandbox().steps() as usize]);
-    }
+    let hashes = play_edits(&mut session, &script);
+    let undone = undo_and_redo_edits(&mut session, &hashes);
     assert_eq!(undone, [60, 45, 40, 11, 5], "a drag is one edit, and so are two notches of the wheel");
-    while session.redo() {}
-    assert_eq!(hash(&session), end);
 }

@@ -184,6 +184,12 @@ fn is_leftover(command: &Command) -> bool {
 }
 
 impl Edits {
+    /// Whether a command at `place` begins an edit if it has an effect.
+    pub fn may_begin(&self, place: Place, command: &Command, before: &Before) -> bool {
+        let is_own = !matches!(command, Command::SetRoom(_)) && !is_leftover(command);
+        is_own && !self.last.accepts(command, ChangedNumbers::by(command, before), place.step)
+    }
+
     /// Adds a command that was done at `place`. A command without an effect begins no edit. Returns whether the command
     /// is part of an edit: of the last edit, or of a new one.
     pub fn add(&mut self, place: Place, command: &Command, has_effect: bool, before: &Before) -> bool {

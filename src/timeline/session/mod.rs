@@ -248,6 +248,7 @@ impl Timeline {
         let ball = ball.map(|ball| ball.surface);
         let room = world.colliders().room;
         let before = Before { settings: *world.settings(), ghost, shape, ball, room };
+        self.history.prepare(&command, &before, &self.sandbox);
         let effect = effect::apply(&mut self.sandbox, &command);
         let is_edit = self.history.record(command, effect, &before, &self.sandbox);
         self.place = self.history.head;
