@@ -1,3 +1,6 @@
+mod folder;
+mod windows;
+
 use super::{slot::MAX_ASIDE, *};
 use crate::sandbox::{Command, Sandbox};
 use crate::timeline::Document;
@@ -51,49 +54,6 @@ fn unclosed_session_is_offered_and_closed_one_is_the_last() {
 }
 
 #[test]
-fn unanswered_offers_of_several_windows_are_all_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut windows = [1, 2].map(|edits| (Autosave::open(Some(folder.path())), session(edits)));
-    for (autosave, session) in &mut windows {
-        autosave.keep(session);
-        wait(autosave);
-    }
-    drop(windows);
-    // The offer is not answered, and that window is killed, too.
-    let mut third = Autosave::open(Some(folder.path()));
-    assert!(third.has_offer());
-    // File times have a resolution of some milliseconds.
-    std::thread::sleep(Duration::from_millis(30));
-    third.keep(&session(3));
-    wait(&mut third);
-    drop(third);
-    let mut last = Autosave::open(Some(folder.path()));
-    let edits = |path: &PathBuf| match Document::read(path) {
-        Ok(Document::Session(found)) => found.commands.len(),
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(edits(last.offer.as_ref().expect("the newest")), 3);
-    let mut all: Vec<usize> = last.earlier_sessions().iter().map(edits).collect();
-    all.sort_unstable();
-    assert_eq!(all, [1, 2, 3]);
-    // A restored session is not offered again, and not lost.
-    assert_eq!(edits(&last.accept_offer().expect("it is there")), 3);
-    assert!(!last.has_offer() && last.earlier_sessions().len() == 3);
-}
-
-#[test]
-fn sessions_of_two_closed_windows_are_both_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let windows = [1, 2].map(|edits| (Autosave::open(Some(folder.path())), session(edits)));
-    for (mut autosave, session) in windows {
-        std::thread::sleep(Duration::from_millis(30));
-        autosave.close(&session).expect("the session is saved");
-    }
-    let next = Autosave::open(Some(folder.path()));
-    assert!(next.last_session().is_some() && next.earlier_sessions().len() == 1 && !next.has_offer());
-}
-
-#[test]
 fn number_of_sessions_moved_aside_is_bounded() {
     let folder = tempfile::tempdir().expect("a folder");
     for _ in 0..3 * MAX_ASIDE {
@@ -102,27 +62,6 @@ fn number_of_sessions_moved_aside_is_bounded() {
         move_aside(&session, EARLIER).expect("the session is moved");
     }
     assert_eq!(aside_files(folder.path(), EARLIER).len(), MAX_ASIDE);
-}
-
-#[test]
-fn two_windows_use_different_slots() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut one = Autosave::open(Some(folder.path()));
-    one.keep(&session(1));
-    wait(&mut one);
-    let two = Autosave::open(Some(folder.path()));
-    assert!(!two.has_offer(), "the other window is still running");
-    assert_ne!(one.slot.map(|slot| slot.path), two.slot.map(|slot| slot.path));
-}
-
-#[cfg(unix)]
-#[test]
-fn pipe_in_the_place_of_a_lock_does_not_hold_up_the_start() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let pipe = folder.path().join("session-0.lock");
-    assert!(std::process::Command::new("mkfifo").arg(pipe).status().expect("every Unix has it").success());
-    let autosave = Autosave::open(Some(folder.path()));
-    assert!(autosave.slot.is_some_and(|slot| slot.path.ends_with("session-1.ron")));
 }
 
 #[test]
@@ -137,49 +76,6 @@ fn unchanged_session_does_not_replace_the_last_one() {
         panic!("no session")
     };
     assert_eq!(last.commands.len(), 2);
-}
-
-#[test]
-fn removed_folder_is_created_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut autosave = Autosave::open(Some(&folder.path().join("data")));
-    fs::remove_dir_all(folder.path().join("data")).expect("the file is removed");
-    autosave.keep(&session(2));
-    wait(&mut autosave);
-    assert!(autosave.slot.as_ref().is_some_and(|slot| slot.path.exists()));
-    fs::remove_dir_all(folder.path().join("data")).expect("the file is removed");
-    autosave.close(&session(2)).expect("the session is saved");
-    assert!(autosave.last_session().is_some());
-}
-
-#[test]
-fn folder_that_cannot_be_created_is_reported_once() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("file");
-    fs::write(&file, "").expect("the file is written");
-    let mut autosave = Autosave::open(Some(&file.join("data")));
-    assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("not saved")));
-    autosave.keep(&session(2));
-    assert_eq!(autosave.take_news(), None);
-    assert_eq!(autosave.close(&session(2)), Ok(()));
-}
-
-#[test]
-fn window_with_another_session_moves_the_last_one_aside() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let close = |edits, continues| {
-        let mut autosave = Autosave::open(Some(folder.path()));
-        if continues {
-            autosave.continue_last();
-        }
-        autosave.close(&session(edits)).expect("the session is saved");
-        autosave.earlier_sessions().len()
-    };
-    assert_eq!([close(3, false), close(4, true)], [0, 0], "no last session, then the same one continued");
-    assert_eq!(close(5, false), 1, "started with a link, or with a scene");
-    let earlier = Autosave::open(Some(folder.path())).earlier_sessions().pop().expect("one");
-    let Ok(Document::Session(found)) = Document::read(&earlier) else { panic!("no session") };
-    assert_eq!(found.commands.len(), 4);
 }
 
 #[test]
@@ -319,64 +215,6 @@ fn first_edit_is_kept_within_two_seconds() {
     assert!(autosave.is_due(&session(1)), "the first save of another session is soon, too");
 }
 
-#[test]
-fn full_disk_at_the_end_costs_no_session() {
-    let folder = tempfile::tempdir().expect("a folder");
-    Autosave::open(Some(folder.path())).close(&session(2)).expect("the session is saved");
-    let mut autosave = Autosave::open(Some(folder.path()));
-    let slot = autosave.slot.as_ref().expect("a slot").path.clone();
-    // A folder in the place of the file: the session cannot be written.
-    fs::create_dir(&slot).expect("the file is created");
-    let error = autosave.close(&session(3)).expect_err("there is no room");
-    assert!(error.contains("session-0.ron"), "{error}");
-    let commands = |path: &PathBuf| match Document::read(path) {
-        Ok(Document::Session(found)) => found.commands.len(),
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(autosave.last_session().as_ref().map(commands), Some(2), "it opens next");
-    assert!(autosave.earlier_sessions().is_empty());
-    fs::remove_dir(&slot).expect("the file is removed");
-    autosave.close(&session(3)).expect("there is room again");
-    assert_eq!(autosave.last_session().as_ref().map(commands), Some(3));
-    assert_eq!(autosave.earlier_sessions().iter().map(commands).collect::<Vec<_>>(), [2]);
-}
-
-#[test]
-fn seventeenth_window_is_told_and_keeps_its_session_at_the_end() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut windows: Vec<Autosave> = (0..SLOTS).map(|_| Autosave::open(Some(folder.path()))).collect();
-    let mut crowded = Autosave::open(Some(folder.path()));
-    assert!(matches!(crowded.take_news(), Some(Err(news)) if news.contains("16 others")));
-    crowded.keep(&session(1));
-    assert!(crowded.writing.is_none());
-    crowded.close(&session(1)).expect("the session is saved");
-    assert!(crowded.last_session().is_some());
-    // Once another window is closed, the session is kept as usual.
-    drop(windows.pop());
-    crowded.keep(&session(2));
-    while crowded.is_writing() {
-        match crowded.take_news() {
-            None => std::thread::sleep(Duration::from_millis(5)),
-            news => assert_eq!(news, Some(Ok("the session is kept again".to_owned()))),
-        }
-    }
-    assert!(crowded.slot.is_some_and(|slot| slot.path.exists()));
-}
-
-#[test]
-fn leftovers_of_a_killed_process_are_removed_at_the_start() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let left = folder.path().join(".ropewalk-x1y2z3.tmp");
-    fs::write(&left, "(version: 1, st").expect("the file is written");
-    let mut autosave = Autosave::open(Some(folder.path()));
-    assert!(!left.exists());
-    autosave.close(&session(2)).expect("the session is saved");
-    let names = fs::read_dir(folder.path()).expect("the folder exists").flatten().map(|file| file.file_name());
-    let mut names: Vec<_> = names.collect();
-    names.sort();
-    assert_eq!(names, ["last.lock", "last.ron", "session-0.lock"]);
-}
-
 /// Numbers of commands of the last and the earlier sessions.
 fn kept_commands(folder: &Path) -> Vec<usize> {
     let next = Autosave::open(Some(folder));
@@ -393,91 +231,6 @@ fn kept_commands(folder: &Path) -> Vec<usize> {
 fn age(path: &Path) {
     let file = fs::File::options().append(true).open(path).expect("the file exists");
     file.set_modified(SystemTime::now() - Duration::from_secs(3_600)).expect("the time is set");
-}
-
-#[test]
-fn late_slot_gives_back_the_session_of_a_killed_window() {
-    for (edits, expected) in [(0, vec![3]), (4, vec![3, 4])] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut windows: Vec<Autosave> = (0..SLOTS).map(|_| Autosave::open(Some(folder.path()))).collect();
-        let mut crowded = Autosave::open(Some(folder.path()));
-        windows[5].keep(&session(3));
-        wait(&mut windows[5]);
-        // The process is killed.
-        drop(windows.remove(5));
-        crowded.close(&session(edits)).expect("the session is saved");
-        assert_eq!(kept_commands(folder.path()), expected);
-    }
-}
-
-#[test]
-fn windows_closed_at_the_same_time_keep_all_sessions() {
-    for _ in 0..5 {
-        let folder = tempfile::tempdir().expect("a folder");
-        Autosave::open(Some(folder.path())).close(&session(1)).expect("the session is saved");
-        let barrier = std::sync::Barrier::new(2);
-        let close = |edits| {
-            let (mut autosave, shown) = (Autosave::open(Some(folder.path())), session(edits));
-            autosave.continue_last();
-            barrier.wait();
-            autosave.close(&shown).expect("the session is saved");
-        };
-        std::thread::scope(|scope| {
-            for edits in [2, 3] {
-                scope.spawn(move || close(edits));
-            }
-        });
-        let kept = kept_commands(folder.path());
-        assert!(kept.ends_with(&[2, 3]), "{kept:?}");
-    }
-}
-
-#[test]
-fn restored_session_is_not_deleted_as_the_oldest() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut autosave = Autosave::open(Some(folder.path()));
-    autosave.keep(&session(3));
-    wait(&mut autosave);
-    age(&autosave.slot.as_ref().expect("a slot").path);
-    drop(autosave);
-    for number in 1..=MAX_ASIDE {
-        fs::write(folder.path().join(format!("{EARLIER}-{number}.ron")), "x").expect("the file is written");
-    }
-    let mut next = Autosave::open(Some(folder.path()));
-    let restored = next.accept_offer().expect("a session");
-    assert!(restored.exists());
-    assert_eq!(next.earlier_sessions().len(), MAX_ASIDE);
-    next.set_aside(&session(4));
-    while next.is_writing() {
-        assert_eq!(next.take_news(), None);
-    }
-    assert!(restored.exists(), "the window has not kept it yet");
-    next.keep(&session(3));
-    wait(&mut next);
-    assert_eq!(next.earlier_sessions().len(), MAX_ASIDE);
-}
-
-#[test]
-fn missing_folder_is_reported_once() {
-    let mut autosave = Autosave::open(None);
-    assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("names no folder")));
-    assert!(autosave.is_failing());
-    autosave.keep(&session(2));
-    assert_eq!((autosave.take_news(), autosave.close(&session(2))), (None, Ok(())));
-}
-
-#[test]
-fn old_empty_files_of_killed_processes_are_removed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let [old, young, damaged] =
-        ["earlier-3.ron", "earlier-4.ron", "damaged-1.ron"].map(|name| folder.path().join(name));
-    for path in [&old, &young, &damaged] {
-        fs::write(path, "").expect("the file is written");
-    }
-    age(&old);
-    age(&damaged);
-    drop(Autosave::open(Some(folder.path())));
-    assert_eq!([old, young, damaged].map(|path| path.exists()), [false, true, true], "another window may be writing");
 }
 
 #[test]
@@ -522,17 +275,4 @@ fn replaced_session_that_cannot_be_written_leaves_its_last_save() {
         drop(autosave);
         assert_eq!(kept_commands(folder.path()), [1, 3]);
     }
-}
-
-#[test]
-fn window_that_is_stopped_while_it_is_closed_holds_up_no_other() {
-    let folder = tempfile::tempdir().expect("a folder");
-    Autosave::open(Some(folder.path())).close(&session(1)).expect("the session is saved");
-    let lock = wait_for_lock(&folder.path().join(LAST_LOCK)).expect("the folder has locks").expect("nobody holds it");
-    let mut autosave = Autosave::open(Some(folder.path()));
-    autosave.continue_last();
-    autosave.close(&session(2)).expect("the session is saved");
-    drop((lock, autosave));
-    assert_eq!(kept_commands(folder.path()), [1, 2]);
-    assert!(Autosave::open(Some(folder.path())).has_offer());
 }
