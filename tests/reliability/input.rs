@@ -149,13 +149,7 @@ pub fn files_are_written_in_own_folders_only() -> Outcome {
     let runner = ["strace", "-f", "-qq", "-y", "-s", "4096", "--seccomp-bpf", "-e", &calls, "-o", &log];
     let mut player = user.open_by(&runner, &screen, &["--record", "recording.ron"])?;
     player.play(Duration::from_secs(5))?;
-    player.app.key("F2")?;
-    player.app.key("F5")?;
-    player.play(Duration::from_secs(1))?;
-    player.app.key("F5")?;
-    player.app.chord(&["Control_L", "s"])?;
-    player.app.key("q")?;
-    player.app.key("Return")?;
+    player.save_everything()?;
     player.play(Duration::from_secs(1))?;
     player.close().and_then(|exit| expect_success(&exit))?;
     let written = written(&fs::read_to_string(trace.path())?, &user.path("work"));

@@ -146,6 +146,17 @@ impl Player {
         self.app.key("g")
     }
 
+    /// Saves a picture and an animation, and the session under a name.
+    pub fn save_everything(&mut self) -> Result<(), String> {
+        self.app.key("F2")?;
+        self.app.key("F5")?;
+        self.play(Duration::from_secs(1))?;
+        self.app.key("F5")?;
+        self.app.chord(&["Control_L", "s"])?;
+        self.app.key("q")?;
+        self.app.key("Return")
+    }
+
     /// Edits now and then for some time.
     pub fn play(&mut self, time: Duration) -> Result<(), String> {
         let end = Instant::now() + time;

@@ -10,6 +10,8 @@ use ropewalk::scene;
 use ropewalk::scene::NamedScene;
 use ropewalk::timeline::Timeline;
 
+use crate::timeline::{play_edits, undo_and_redo_edits};
+
 const G: f32 = 9.81;
 
 /// Maximum drag constant of a link, kg/m².
@@ -422,7 +424,6 @@ fn scene_file_sets_wind_and_blowers() {
 fn blower_edits_undo_and_redo_to_the_same_bits() {
     let scene = scene::named("flag-in-gusts").expect("a scene of the gallery");
     let mut session = Timeline::new(Sandbox::new(scene).expect("the scene builds"), false);
-    let hash = |session: &Timeline| session.sandbox().world().state_hash();
     let blower = BlowerId(0);
     let drag = (1..=20)
         .map(|i| (10 + i, Command::MoveBlower { blower, to: Vec2::new(-1.0 + 0.04 * i as f32, 0.4), last: i == 20 }));
@@ -440,30 +441,18 @@ fn blower_edits_undo_and_redo_to_the_same_bits() {
         (60, Command::RemoveBlower { blower }),
     ];
     let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
-    let mut hashes = Vec::new();
-    for step in 0..80 {
-        hashes.push(hash(&session));
-        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
-        session.step();
-    }
-    let end = hash(&session);
+    let hashes = play_edits(&mut session, &script);
     for step in [70, 25, 3, 79] {
         session.seek(step);
-        assert_eq!(hash(&session), hashes[step as usize], "rewound to step {step}");
+        assert_eq!(session.sandbox().state_hash(), hashes[step as usize], "rewound to step {step}");
     }
     session.seek(u64::MAX);
-    let mut undone = Vec::new();
-    while session.undo() {
-        undone.push(session.sandbox().steps());
-        assert_eq!(hash(&session), hashes[session.sandbox().steps() as usize]);
-    }
+    let undone = undo_and_redo_edits(&mut session, &hashes);
     assert_eq!(
         undone,
         [60, 45, 40, 11, 5],
         "one edit for a drag and for a turn of the wheel, none for a blower that is gone"
     );
-    while session.redo() {}
-    assert_eq!(hash(&session), end);
 }
 
 #[test]

@@ -5,14 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
-use ropewalk::app::actions::{Charts, Request};
+use ropewalk::app::actions::Request;
 use ropewalk::app::storage::{PanelPrefs, Section};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState};
 use ropewalk::app::widgets::place;
 use ropewalk::sandbox::{Command, Sandbox};
-use ropewalk::tool::{Tool, ToolOptions};
-use ropewalk::view::Style;
 use tempfile::TempDir;
 
 use super::Outcome;
@@ -50,26 +48,10 @@ impl Desk {
     fn frame(&mut self, events: Vec<Event>) -> Vec<Command> {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(SIZE.0.into(), SIZE.1.into())));
         let input = RawInput { screen_rect, events, ..RawInput::default() };
-        let style = Style::default();
-        let shown = PanelState {
-            sandbox: &self.sandbox,
-            tool: Tool::Grab,
-            selected: None,
-            obstacle: None,
-            is_slide_armed: false,
-            scissors_radius: 12.0,
-            options: ToolOptions::default(),
-            is_paused: true,
-            speed: 1.0,
-            style,
-            ui_scale: 1.0,
-            rewind_memory: 256,
-            charts: Charts::default(),
-            runs_in_background: false,
-        };
+        let shown = PanelState { is_paused: true, ..PanelState::new(&self.sandbox) };
         let mut requests = Vec::new();
         lay_out(&self.context, input, |root| {
-            UiTheme::of(style.theme).apply(root.ctx(), style.theme);
+            UiTheme::of(shown.style.theme).apply(root.ctx(), shown.style.theme);
             self.panel.show(root, &shown, &mut requests);
         });
         let commands = requests.into_iter().filter_map(|request| match request {

@@ -5,15 +5,13 @@ use std::collections::BTreeSet;
 
 use egui::{Pos2, RawInput, Rect, vec2};
 use glam::Vec2;
-use ropewalk::app::actions::Charts;
 use ropewalk::app::storage::{PanelPrefs, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState};
 use ropewalk::app::widgets::place;
 use ropewalk::physics::ParticleId;
 use ropewalk::sandbox::Command;
-use ropewalk::tool::{Tool, ToolOptions};
-use ropewalk::view::{Covered, Style};
+use ropewalk::view::Covered;
 
 use super::Outcome;
 use super::session::{STATUS_HEIGHT, Session, middle};
@@ -33,22 +31,7 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
         prefs.tab = Tab::Scenes;
     }
     let mut panel = Panel::new(prefs, size.x);
-    let shown = PanelState {
-        sandbox: &session.sandbox,
-        tool: Tool::Grab,
-        selected: None,
-        obstacle: None,
-        is_slide_armed: false,
-        scissors_radius: 12.0,
-        options: ToolOptions::default(),
-        is_paused: false,
-        speed: 1.0,
-        style: Style::default(),
-        ui_scale: 1.0,
-        rewind_memory: 256,
-        charts: Charts::default(),
-        runs_in_background: false,
-    };
+    let shown = PanelState::new(&session.sandbox);
     let context = new_context();
     for _ in 0..3 {
         let input = RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };

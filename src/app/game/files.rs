@@ -99,6 +99,10 @@ impl Files {
         // Saves that a killed window has left.
         library.remove_abandoned_drafts();
         let autosave = if scripted { Autosave::disabled() } else { Autosave::open(library.folder()) };
+        Self::of(library, autosave)
+    }
+
+    fn of(library: Library, autosave: Autosave) -> Self {
         Self {
             library,
             autosave,
@@ -204,7 +208,7 @@ impl Files {
         is_current
     }
 
-    /// How much of the past is replayed, in percent, while that goes on: until then it cannot be undone.
+    /// The replayed share of the session's past, percent, until its replay ends and undo can reach it.
     #[must_use]
     pub fn past_percent(&self) -> Option<u32> {
         let in_thread = self.past.thread.as_ref().map(|thread| thread.0.percent.load(Ordering::Relaxed));
@@ -281,17 +285,7 @@ mod tests {
     use crate::scene;
 
     fn files(folder: &Path) -> Files {
-        Files {
-            library: Library::at(folder.to_owned()),
-            autosave: Autosave::open(Some(folder)),
-            dialog: None,
-            chooser: None,
-            jobs: BackgroundJobs::default(),
-            name: None,
-            drops: None,
-            deferred: None,
-            past: PastReplay::default(),
-        }
+        Files::of(Library::at(folder.to_owned()), Autosave::open(Some(folder)))
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{Button, Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Ui, Vec2, pos2, vec2};
-use ropewalk::app::actions::{Action, Charts, Request};
+use ropewalk::app::actions::{Action, Request};
 use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section, Tab};
 use ropewalk::app::style::{UiTheme, lay_out, new_context};
 use ropewalk::app::ui::panel::{Panel, PanelState, SECTIONS};
@@ -22,7 +22,7 @@ use ropewalk::physics::{
 use ropewalk::sandbox::{Command, Facts, Inspection, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::Walls;
-use ropewalk::tool::{Tool, ToolOption, ToolOptions};
+use ropewalk::tool::{Tool, ToolOption};
 use ropewalk::view::{Style, Theme};
 
 /// A panel, and all that it shows.
@@ -75,20 +75,10 @@ impl Desk {
 
     fn show(&mut self, root: &mut Ui, requests: &mut Vec<Request>) {
         let shown = PanelState {
-            sandbox: &self.sandbox,
             tool: self.tool,
             selected: self.selected.as_deref(),
-            obstacle: None,
-            is_slide_armed: false,
-            scissors_radius: 12.0,
-            options: ToolOptions::default(),
-            is_paused: false,
-            speed: 1.0,
             style: self.style,
-            ui_scale: 1.0,
-            charts: Charts::default(),
-            rewind_memory: 256,
-            runs_in_background: false,
+            ..PanelState::new(&self.sandbox)
         };
         UiTheme::of(self.style.theme).apply(root.ctx(), self.style.theme);
         self.panel.show(root, &shown, requests);

@@ -1,4 +1,7 @@
-//! Weights of up to 1000 to 1, and of up to 1 000 kg; bodies made of links.
+//! Weights of up to 1000 to 1, and of up to 1 000 kg, on ropes and nets.
+
+mod bodies;
+mod records;
 
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, ParticleId, Settings, Snapshot, World};
@@ -208,90 +211,6 @@ fn webs_and_bridges_hold_weights_of_1000_to_1() {
     check("a bridge", "Bridge(from: (-3, 1), to: (3, 1), planks: 9)", &[27]);
 }
 
-/// The distances between all particles of a body, m.
-fn distances(world: &World, ids: std::ops::Range<usize>) -> Vec<f32> {
-    let at = &world.particles().position[ids];
-    at.iter().flat_map(|a| at.iter().map(|b| a.distance(*b))).collect()
-}
-
-/// Twice the area within some particles, m2: negative if the body has been turned inside out.
-fn area(world: &World, ids: std::ops::Range<usize>) -> f32 {
-    let at = &world.particles().position[ids];
-    (0..at.len()).map(|i| at[i].perp_dot(at[(i + 1) % at.len()])).sum()
-}
-
-/// Throws the particle to and fro and lets it come to rest.
-fn throw(sandbox: &mut Sandbox, particle: u32) {
-    let particle = ParticleId(particle);
-    for (x, y) in [(2.0, 1.5), (-2.0, 0.5), (0.5, 2.5)] {
-        let at = sandbox.world().particles().position[particle.index()];
-        sandbox.apply(&Command::Grab { grab: 0, particle, at });
-        for step in 1..=15 {
-            let share = step as f32 / 15.0;
-            sandbox.apply(&Command::MoveGrab { grab: 0, to: at.lerp(Vec2::new(x, y), share) });
-            sandbox.step();
-        }
-        sandbox.apply(&Command::Release { grab: 0 });
-        (0..90).for_each(|_| sandbox.step());
-    }
-}
-
-#[test]
-fn thrown_box_with_a_weight_keeps_its_shape() {
-    let mut sandbox =
-        sandbox("Box(name: \"box\", at: (0, -3), width: 0.7, height: 0.5), Weight(on: Of(\"box\", 2), mass: 2)");
-    let (before, inside) = (distances(sandbox.world(), 0..4), area(sandbox.world(), 0..4));
-    throw(&mut sandbox, 0);
-    throw(&mut sandbox, 2);
-    change(&mut sandbox, |settings| settings.drag = 1.0);
-    (0..600).for_each(|_| sandbox.step());
-    let after = distances(sandbox.world(), 0..4);
-    for (before, after) in before.iter().zip(&after) {
-        assert!((before - after).abs() <= 0.01 * before, "{before} m is {after} m");
-    }
-    assert!(area(sandbox.world(), 0..4) > 0.98 * inside, "it is folded or inside out");
-    let energy = sandbox.world().energy().kinetic;
-    assert!(energy < 1e-4, "it is not at rest: {energy} J");
-}
-
-#[test]
-fn plank_keeps_its_shape_under_a_weight() {
-    let mut sandbox = sandbox(
-        "Plank(name: \"plank\", from: At(-1, 0), to: At(1, 0), bays: 6, thickness: 0.15), \
-         Rope(from: At(-1, 2), to: Of(\"plank\", 0), particles: 12, pins: First), \
-         Rope(from: At(1, 2), to: Of(\"plank\", 6), particles: 12, pins: First), \
-         Weight(on: Of(\"plank\", 3), mass: 2)",
-    );
-    let before = distances(sandbox.world(), 0..14);
-    change(&mut sandbox, |settings| settings.drag = 1.0);
-    (0..600).for_each(|_| sandbox.step());
-    for (before, after) in before.iter().zip(distances(sandbox.world(), 0..14)) {
-        assert!((before - after).abs() <= 0.02 * before, "{before} m is {after} m");
-    }
-}
-
-#[test]
-fn thrown_doll_does_not_fold_through_itself() {
-    let mut sandbox = gallery("ragdoll-on-ropes");
-    for limb in [15, 20, 0, 18] {
-        throw(&mut sandbox, limb);
-    }
-    change(&mut sandbox, |settings| settings.drag = 2.0);
-    (0..300).for_each(|_| sandbox.step());
-    let world = sandbox.world();
-    assert!(stretch(&sandbox) < UNSEEN, "{}", stretch(&sandbox));
-    // Both dolls' trunks are as they were made: shoulders left and right, hips right and left.
-    for first in [0, 109] {
-        let trunk = [9, 10, 12, 11].map(|id| world.particles().position[first + id]);
-        let area: f32 = (0..4).map(|i| trunk[i].perp_dot(trunk[(i + 1) % 4])).sum();
-        assert!(area < 0.0, "a trunk is inside out");
-    }
-    for link in world.links().filter(|link| link.kind == LinkKind::Stop) {
-        let [a, b] = [link.a, link.b].map(|end| world.particles().position[end.index()]);
-        assert!(a.distance(b) > 0.97 * link.rest_length, "{} m for {} m", a.distance(b), link.rest_length);
-    }
-}
-
 /// When each pendulum is farthest to the right, s, from its start on.
 fn turns(sandbox: &mut Sandbox, bobs: &[usize], steps: u32) -> Vec<Vec<f64>> {
     let mut found = vec![Vec::new(); bobs.len()];
@@ -358,94 +277,6 @@ fn scenes_of_weights_and_bodies_gain_no_energy() {
         let kinetic = world.energy().kinetic;
         assert!(name == "pendulum-wave" || kinetic < 1e-3 * mass, "{name} does not come to rest: {kinetic} J");
     }
-}
-
-#[test]
-fn removed_weight_restores_the_particles_mass() {
-    let mut sandbox = gallery("welcome");
-    let (mass, hash) = (sandbox.world().particles().mass[30], sandbox.world().digest());
-    for mass in [3.0, 5.0] {
-        sandbox.apply(&Command::SetWeight { particle: ParticleId(30), mass: Some(mass) });
-        assert_eq!(sandbox.world().particles().mass[30], mass);
-    }
-    sandbox.apply(&Command::SetWeight { particle: ParticleId(30), mass: None });
-    assert_eq!((sandbox.world().particles().mass[30], sandbox.world().digest()), (mass, hash));
-    assert!(sandbox.world().weights().is_empty());
-    // Invalid commands do nothing.
-    let hash = sandbox.world().state_hash();
-    for (particle, mass) in [(30, Some(f32::NAN)), (u32::MAX, Some(1.0)), (30, None)] {
-        sandbox.apply(&Command::SetWeight { particle: ParticleId(particle), mass });
-    }
-    assert_eq!(sandbox.world().state_hash(), hash);
-}
-
-#[test]
-fn states_with_weights_survive_text() {
-    for name in ["welcome", "rope-bridge", "spider-web", "ragdoll-on-ropes", "pendulum-wave"] {
-        let mut sandbox = gallery(name);
-        (0..20).for_each(|_| sandbox.step());
-        let text = scene::to_text(&sandbox.world().snapshot(None), 9);
-        assert_eq!(text.contains("weights"), !sandbox.world().weights().is_empty(), "{name}: older files have none");
-        sandbox.apply(&Command::SetWeight { particle: ParticleId(5), mass: Some(7.0) });
-        sandbox.step();
-        sandbox.apply(&Command::SetWeight { particle: ParticleId(9), mass: Some(2.0) });
-        let state = sandbox.world().snapshot(None);
-        let read: Snapshot = scene::from_text("state", &scene::to_text(&state, 9)).expect("written text is valid");
-        assert_eq!(read, state);
-        let (mut one, mut other) = (sandbox.world().clone(), read.world());
-        for step in 0..60 {
-            // Both have their own masses behind the weights.
-            if step == 30 {
-                one.set_weight(ParticleId(5), None);
-                other.set_weight(ParticleId(5), None);
-            }
-            one.step();
-            other.step();
-            assert_eq!(one.state_hash(), other.state_hash(), "{name} differs in step {step}");
-        }
-    }
-}
-
-#[test]
-fn weights_in_a_file_are_checked() {
-    let mut sandbox = gallery("first-rope");
-    sandbox.apply(&Command::SetWeight { particle: ParticleId(3), mass: Some(7.0) });
-    let text = scene::to_text(&sandbox.world().snapshot(None), 9);
-    assert!(text.contains("(3, 7.0)"), "{text}");
-    for bad in ["(99, 7.0)", "(3, -1.0)", "(3, 1e9)", "(3, 7.0), (3, 8.0)", "(3, 7.0), (2, 8.0)"] {
-        let read = scene::from_text::<Snapshot>("state", &text.replace("(3, 7.0)", bad));
-        assert!(read.is_err(), "{bad} was taken");
-    }
-}
-
-#[test]
-fn weights_are_undone_and_redone_to_the_bit() {
-    let mut session = Timeline::new(gallery("welcome"), false);
-    let hang = |mass| Command::SetWeight { particle: ParticleId(300), mass };
-    let hold = Command::Grab { grab: 0, particle: ParticleId(300), at: Vec2::ZERO };
-    let script = [
-        (10, hold),
-        (10, hang(Some(1.0))),
-        (12, Command::Release { grab: 0 }),
-        (30, hang(Some(2.0))),
-        (33, hang(Some(5.0))),
-        (50, hang(None)),
-    ];
-    let mut hashes = Vec::new();
-    for step in 0..80 {
-        hashes.push(session.sandbox().world().state_hash());
-        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
-        session.step();
-    }
-    let end = session.sandbox().world().state_hash();
-    let mut undone = Vec::new();
-    while session.undo() {
-        undone.push(session.sandbox().steps());
-        assert_eq!(session.sandbox().world().state_hash(), hashes[session.sandbox().steps() as usize]);
-    }
-    assert_eq!(undone, [50, 30, 10], "the wheel's notches are one edit, and so is hanging and carrying");
-    while session.redo() {}
-    assert_eq!(session.sandbox().world().state_hash(), end);
 }
 
 #[test]

@@ -14,7 +14,7 @@
 //! | `obstacle` | size, motion and surface of obstacles |
 //! | `options` | the options of the active tool |
 //! | `palette` | the tools as buttons |
-//! | `selected` | the section Selected: what is selected, in numbers that can be changed |
+//! | `selected` | the section Selected: numbers of the selected things, which can be changed |
 //! | `settings` | the sections World, Advanced and Springs, and rows that change settings |
 //! | `several` | numbers of several things |
 //! | `surroundings` | rows of the ground and walls |
@@ -142,6 +142,28 @@ pub struct PanelState<'a> {
     pub runs_in_background: bool,
     /// Memory limit for rewinding, MB.
     pub rewind_memory: u32,
+}
+
+impl<'a> PanelState<'a> {
+    /// The state of a first run: nothing is selected, and nothing was changed.
+    pub fn new(sandbox: &'a Sandbox) -> Self {
+        Self {
+            sandbox,
+            tool: Tool::default(),
+            selected: None,
+            obstacle: None,
+            is_slide_armed: false,
+            scissors_radius: 12.0,
+            options: ToolOptions::default(),
+            is_paused: false,
+            speed: 1.0,
+            style: Style::default(),
+            ui_scale: 1.0,
+            charts: Charts::default(),
+            runs_in_background: false,
+            rewind_memory: 256,
+        }
+    }
 }
 
 /// The panel between two frames.
