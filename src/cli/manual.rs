@@ -1,4 +1,4 @@
-//! `ropewalk completions` and `ropewalk man`: what a package installs beside the program, made from the flags.
+//! `ropewalk completions` and `ropewalk man`: the completions and the manual page of a package, made from the flags.
 
 use clap::{Command, CommandFactory as _};
 use clap_complete::{Shell, generate};

@@ -22,7 +22,7 @@ pub(super) fn one_sentence(error: &clap::Error) -> String {
     format!("{} (`ropewalk --help` lists the flags)", sentence.trim_start_matches("error: "))
 }
 
-/// Whether what clap suggests differs little from what was given.
+/// Whether clap's suggestion differs little from the given word.
 fn has_near_tip(error: &clap::Error) -> bool {
     let texts = |kinds: [ContextKind; 3]| {
         kinds.into_iter().filter_map(|kind| error.get(kind)).flat_map(|value| match value {

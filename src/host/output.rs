@@ -111,7 +111,7 @@ impl Stream {
 
         use rustix::fs::{OFlags, fcntl_setfl};
 
-        // Append: a file that a shell opened keeps what is in it.
+        // Append: a file that a shell opened keeps its content.
         let mut options = fs::File::options();
         options.append(true);
         if wait == Wait::ForReader {

@@ -70,7 +70,7 @@ pub enum Command {
         /// The other.
         b: ParticleId,
     },
-    /// Puts a particle to another place, at rest. What is linked to it follows without stretch.
+    /// Puts a particle to another place, at rest. Linked particles follow without stretch.
     Pose {
         /// The particle.
         particle: ParticleId,
@@ -95,9 +95,9 @@ pub enum Command {
     SetBallSurface {
         /// The ball.
         particle: ParticleId,
-        /// Its friction coefficient from now on; `None` for that of what it touches.
+        /// Its friction coefficient from now on; `None` for that of the other surface in a contact.
         friction: Option<f32>,
-        /// Its restitution from now on; `None` for that of what it touches.
+        /// Its restitution from now on; `None` for that of the other surface in a contact.
         restitution: Option<f32>,
     },
     /// Makes links of a material.
@@ -108,7 +108,7 @@ pub enum Command {
         /// Their material; `None` for the scene's rope without one.
         material: Option<Box<Material>>,
     },
-    /// Changes one property of the materials of links. What had a material gets one of its own.
+    /// Changes one property of the materials of links. Links with a material get a changed copy of it.
     ChangeMaterial {
         /// The links between particles of these.
         things: Things,
@@ -124,7 +124,7 @@ pub enum Command {
         /// Radius of the disc, m; below 0 the scissors are lifted and cut nothing.
         radius: f32,
     },
-    /// Adds what a recipe of scene files builds. A recipe that cannot be built there adds nothing.
+    /// Builds a recipe of scene files. A recipe that cannot be built there adds nothing.
     Build(Box<Recipe>),
     /// Adds a rope between two ends.
     AddRope {

@@ -30,7 +30,7 @@ impl ScrubCache {
         self.budget = budget;
     }
 
-    /// Empties the cache, and stores what is offered of the next `length` steps. Stores nothing for a length of 0.
+    /// Empties the cache, and stores offered states of the next `length` steps. Stores nothing for a length of 0.
     pub fn restart(&mut self, from: Place, length: u64) {
         self.snapshots.clear();
         (self.bytes, self.first, self.length) = (0, from.step, length);

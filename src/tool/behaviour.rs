@@ -32,7 +32,7 @@ pub struct ToolInfo {
     pub takes_particle: bool,
     /// Whether the tool draws obstacles.
     pub draws_obstacles: bool,
-    /// The options that change what it draws.
+    /// The options of the tool.
     pub options: &'static [ToolOption],
 }
 
@@ -80,10 +80,10 @@ pub trait Gesture: Debug {
     /// Ends the gesture at the release of its button, after a last [`Gesture::follow`].
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context);
 
-    /// Drops the gesture, and takes back what it has moved.
+    /// Drops the gesture, and takes its movements back.
     fn cancel(self: Box<Self>, _commands: &mut Vec<Command>) {}
 
-    /// Ends the gesture where it is when its release is lost: what it has moved stays there.
+    /// Ends the gesture where it is when its release is lost: moved things stay there.
     fn leave(self: Box<Self>, commands: &mut Vec<Command>) {
         self.cancel(commands);
     }

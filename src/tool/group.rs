@@ -5,7 +5,7 @@ use super::Tool;
 /// A group of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolGroup {
-    /// Tools that take, cut and fix what is there.
+    /// Tools that take, cut and fix existing things.
     Hands,
     /// Things that bend.
     Lines,

@@ -43,7 +43,7 @@ pub fn hides(ball: ParticleId, particle: ParticleId, sandbox: &Sandbox) -> bool 
     sized.is_some_and(|ball| sandbox.ball_centre(ball.particle, ball.radius).distance(at) < ball.radius)
 }
 
-/// The whole thing under the pointer: first what lies on top.
+/// The topmost whole thing under the pointer.
 pub fn thing_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Things> {
     let near = || Some(Things::of_particles([event.nearest(sandbox)?]));
     topmost(objects_under(event, sandbox), event, sandbox)
@@ -128,8 +128,8 @@ pub fn things_within(area: Aabb, sandbox: &Sandbox) -> Things {
     })
 }
 
-/// Whether any of a shape lies in an area (m). Both are convex, so that a point that goes to the nearest of either by
-/// turns comes into both, or comes to rest.
+/// Whether any of a shape lies in an area (m). Both are convex, so that a point that is projected
+/// onto them alternately reaches both, or stops.
 fn reaches_into(shape: &Shape, area: Aabb) -> bool {
     const MOST_TURNS: usize = 32;
     let pose = shape.pose();

@@ -11,15 +11,15 @@
 //! | `grab`, `scissors`, `pin`, `obstacle`, `weight`, `blower` | one kind of tool each |
 //! | `part/` | the tools that build ropes, nets, planks, wheels and other parts |
 //! | `options` | the options of tools, such as the slack of a rope |
-//! | `select`, `selection` | the select tool; what is selected, and its box |
-//! | `placement` | moving, turning and scaling what is selected |
+//! | `select`, `selection` | the select tool; the selection, and its box |
+//! | `placement` | moving, turning and scaling the selection |
 //! | `joint` | hinges, axles, and anchors on obstacles |
 //! | `object` | taking, moving and turning an obstacle or a blower |
 //! | `pinned_bar` | bars between two pins, which the scissors do not cut |
 //! | `right_button`, `wheel` | the right button and the wheel, in every tool |
 //! | `hit_test` | the ball, the thing or the things that a pointer takes |
 //! | `pointer` | pointer events, in world units |
-//! | `display`, `icon` | what is drawn of the tools: hovered object and preview; icons |
+//! | `display`, `icon` | the tools in the picture: hovered object and preview; icons |
 
 mod behaviour;
 mod blower;
@@ -111,8 +111,8 @@ impl Tools {
         }
     }
 
-    /// Ends the gesture as if it had not been: a held particle is released, a rope is not drawn, and what was moved
-    /// returns.
+    /// Ends the gesture as if it had not been: a held particle is released, a rope is not drawn, and moved things
+    /// return.
     pub fn cancel(&mut self, commands: &mut Vec<Command>) {
         if let Some(gesture) = self.gesture.take() {
             gesture.cancel(commands);

@@ -1,4 +1,4 @@
-//! The gestures that move, turn and scale what is selected.
+//! The gestures that move, turn and scale the selection.
 
 use glam::Vec2;
 
@@ -72,12 +72,12 @@ impl Move {
         }
     }
 
-    /// The transformation that takes back what is done.
+    /// The transformation that takes the gesture back.
     fn inverse(&self) -> Similarity {
         self.rest(Similarity { about: self.done.about, ..Similarity::default() })
     }
 
-    /// The transformation from what is done to the goal. Both are about the same point.
+    /// The transformation from `done` to the goal. Both are about the same point.
     fn rest(&self, goal: Similarity) -> Similarity {
         if goal == self.done {
             return Similarity::default();

@@ -59,7 +59,7 @@ struct SelectPress {
     from: Vec2,
     /// The thing there.
     thing: Option<Things>,
-    /// Whether it joins what is selected, as with Shift.
+    /// Whether it joins the selection, as with Shift.
     adds: bool,
     /// The drag frames things.
     is_frame: bool,

@@ -61,7 +61,7 @@ impl Selection {
         }
     }
 
-    /// Drops what is gone, takes what was tied to a thing, and drops all once ids may name other things.
+    /// Drops what was removed, adds what was tied to a thing, and drops all once ids may name other things.
     fn follow_world(&mut self, sandbox: &Sandbox) {
         if self.things.is_empty() {
             return;
@@ -108,7 +108,7 @@ impl Tools {
         self.state.is_adding = is_adding;
     }
 
-    /// The box around what is selected, while the select tool is active, and its handles. `pixel`: size of a pixel, m.
+    /// The box around the selection, while the select tool is active, and its handles. `pixel`: size of a pixel, m.
     pub fn selection_box(&self, sandbox: &Sandbox, pixel: f32) -> Option<Corners> {
         if let Some(Preview::Placement { corners }) = self.preview() {
             return Some(corners);
@@ -122,7 +122,7 @@ impl Tools {
         self.active == super::Tool::Grab && super::grab::object_under(event, sandbox).is_some()
     }
 
-    /// A long touch: selects the thing there, or takes it out of the selection, in place of what the finger has begun, and
+    /// A long touch: selects the thing there, or takes it out of the selection, in place of the finger's gesture, and
     /// chooses the select tool. Returns whether there is a thing.
     pub fn hold(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) -> bool {
         let Some(thing) = thing_under(event, sandbox) else { return false };

@@ -219,7 +219,7 @@ impl Weave {
     }
 }
 
-/// The soft shadow that ropes and cloth throw on what is behind them.
+/// The soft shadow that ropes and cloth throw on the shapes behind them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shadow {
     /// Offset from the shape that throws it, m.
@@ -299,7 +299,7 @@ pub struct DrawData {
     pub in_front: Vec<Tier>,
     /// Markers of grabs and tools.
     pub tools: Layer,
-    /// Shadow behind cloth and ropes, of each tier on what is behind it.
+    /// Shadow behind cloth and ropes, of each tier on the shapes behind it.
     pub shadow: Option<Shadow>,
     /// Threads of the patches.
     pub weave: Option<Weave>,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::physics::Words;
 
-/// The theme: what is behind the ropes.
+/// The theme: colours and background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
     /// A dusk sky and light ropes.

@@ -4,7 +4,7 @@ use super::chart::Chart;
 use crate::sandbox::StackEnd;
 use crate::tool::Tool;
 
-/// An action of a key, or of the button that stands for it.
+/// An action of a key, or of its button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Choose a tool.
@@ -61,7 +61,7 @@ pub enum Action {
     Scene(isize),
     /// Show or hide the help.
     Help,
-    /// Do something with what is selected.
+    /// Act on the selection.
     Selection(SelectionAction),
     /// Do something with the keyboard's cursor.
     Cursor(CursorAction),
@@ -83,7 +83,7 @@ pub enum Action {
     Escape,
 }
 
-/// An action on what is selected.
+/// An action on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionAction {
     /// Select everything.
@@ -96,7 +96,7 @@ pub enum SelectionAction {
     Copy,
     /// Copy and remove it.
     Cut,
-    /// Add what was copied, and select that.
+    /// Add the copied things, and select them.
     Paste,
     /// Add a copy of it beside it.
     Duplicate,

@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    /// Hides the cursor, and ends what it holds.
+    /// Hides the cursor, and ends its gesture.
     pub(super) fn hide_cursor(&mut self) {
         self.end_gestures();
         self.input.cursor.hide();

@@ -11,7 +11,7 @@ use crate::scene::{BlankPage, NamedScene};
 use crate::tool::{Tool, ToolInfo};
 
 impl Game {
-    /// Performs an action: of a key, or of the button that stands for it.
+    /// Performs an action of a key or of its button.
     pub(super) fn perform(&mut self, action: Action) {
         if let Some(command) = self.input.scene_actions.command(action, self.playback.sandbox()) {
             if command == Command::Reset {

@@ -1,4 +1,4 @@
-//! Actions on what is selected: delete, copy, paste, duplicate, mirror, to the front, to the back.
+//! Actions on the selection: delete, copy, paste, duplicate, mirror, to the front, to the back.
 
 use glam::Vec2;
 
@@ -16,11 +16,11 @@ use crate::tool::Tool;
 const DUPLICATE_OFFSET: f32 = 28.0;
 
 impl Game {
-    /// Performs an action on what is selected.
+    /// Performs an action on the selection.
     pub(super) fn act_on_selection(&mut self, action: SelectionAction) {
         // A drag of the selection ends before it.
         self.end_gestures();
-        // An undo in the same frame may have changed what the ids name.
+        // After an undo in the same frame, ids may name other things.
         let things = self.input.tools.present_selection(self.playback.sandbox()).clone();
         match action {
             SelectionAction::All => self.select(self.sandbox().world().all_things()),
@@ -109,7 +109,7 @@ impl Game {
         true
     }
 
-    /// Adds what the clipboard holds, with its middle at the pointer; opens a link.
+    /// Adds the things in the clipboard, with their middle at the pointer; opens a link.
     fn paste(&mut self) {
         let Some(text) = self.egui.clipboard().text().or_else(|| self.input.copied.clone()) else {
             let copy = Action::Selection(SelectionAction::Copy);

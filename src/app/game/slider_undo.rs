@@ -24,7 +24,7 @@ struct ToolValues {
 }
 
 impl SliderUndo {
-    /// Begins anew at a press.
+    /// Forgets the last drag at a press.
     pub fn begin(&mut self, tools: &Tools) {
         let tools = ToolValues { options: tools.options(), scissors_radius: tools.scissors_radius() };
         *self = Self { values: Vec::new(), tools: Some(tools), is_due: self.is_due };

@@ -31,7 +31,7 @@ impl Game {
         }
     }
 
-    /// Selects what a finger has stayed on for a while.
+    /// Selects the thing under a finger that has rested for a while.
     pub(super) fn follow_long_touch(&mut self) {
         if let Some(action) = self.input.touch.long_touch(Instant::now()) {
             self.perform_touch(action);

@@ -1,5 +1,5 @@
 //! Presses of keys within a frame. While a frame is slow, presses and repeats of a key that is held or tapped wait in
-//! the queue; handled one by one, they would go on for long after the key is up.
+//! the queue; handled one by one, they would act long after the key is up.
 
 use std::time::Duration;
 

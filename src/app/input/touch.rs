@@ -133,7 +133,7 @@ enum FingerRole {
     Free,
     /// One of two that move the picture.
     Picture,
-    /// The wheel of what the tool holds.
+    /// The wheel of the object that the tool holds.
     Wheel,
 }
 
@@ -144,7 +144,7 @@ struct Finger {
     at: Vec2,
     from: Vec2,
     since: Moment,
-    /// It was farther from where it came down than a tap may be.
+    /// It has moved farther than a tap may.
     has_moved: bool,
     /// It may still become a long touch.
     may_be_long: bool,

@@ -40,7 +40,7 @@ mod linux {
     }
 
     impl ScreenReader {
-        /// Offers the window to screen readers. Without a session bus nobody hears of it.
+        /// Offers the window to screen readers, which needs a session bus.
         pub fn start() -> Self {
             let (sender, requests) = channel();
             Self { adapter: Adapter::new(Activation, Actions(sender), Deactivation), requests }

@@ -41,7 +41,7 @@ pub struct BackgroundJobs {
     sender: Sender<JobResult>,
     receiver: Receiver<JobResult>,
     threads: Vec<JoinHandle<()>>,
-    /// Jobs that may take minutes and that nobody waits for.
+    /// Jobs that may take minutes and are not awaited.
     long_threads: Vec<JoinHandle<()>>,
 }
 
@@ -59,7 +59,7 @@ impl BackgroundJobs {
         self.threads.extend(thread);
     }
 
-    /// Starts a job that nobody waits for.
+    /// Starts a job that is not awaited.
     pub fn start_long(&mut self, name: &str, job: impl FnOnce() -> JobResult + Send + 'static) {
         let thread = self.spawn(name, job);
         self.long_threads.extend(thread);
@@ -96,7 +96,7 @@ impl BackgroundJobs {
         self.receiver.try_recv().ok()
     }
 
-    /// Whether a job is running that somebody waits for.
+    /// Whether an awaited job is running.
     pub fn is_busy(&self) -> bool {
         !self.threads.is_empty()
     }

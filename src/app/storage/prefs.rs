@@ -86,7 +86,7 @@ impl Prefs {
         Words::new("Move in the background", "Continues while another window has the keyboard");
 
     /// Address of a hosted page: that in the settings, or else that of the environment variable `ROPEWALK_PAGE` when this
-    /// was built. What is no address of a page counts as none.
+    /// was built. Texts that are no address of a page are ignored.
     #[must_use]
     pub fn page(&self) -> Option<&str> {
         let is_page = |page: &str| {
@@ -96,7 +96,7 @@ impl Prefs {
         [&self.page, option_env!("ROPEWALK_PAGE").unwrap_or_default()].into_iter().find(|page| is_page(page))
     }
 
-    /// Sets what the user has not chosen as the system asks: less motion, and on a first run the theme.
+    /// Takes from the system the settings that the user has not chosen: less motion, and on a first run the theme.
     pub fn follow_system(&mut self, is_first_run: bool) {
         self.style.less_motion = self.less_motion.unwrap_or_else(host::prefers_less_motion);
         if is_first_run {

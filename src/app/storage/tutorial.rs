@@ -21,7 +21,7 @@ pub struct Tutorial {
 pub struct Sender {
     /// The active tool.
     pub tool: Tool,
-    /// The right button, or the double tap that stands for it, and not the tool.
+    /// The right button or a double tap, and not the tool.
     pub is_right_button: bool,
     /// A finger, and not the mouse.
     pub is_finger: bool,

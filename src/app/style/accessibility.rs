@@ -5,7 +5,7 @@ use egui::{
     accesskit::{Action, ActionData, Node, Role, Toggled},
 };
 
-/// Sets what a screen reader says of a widget. Does nothing while none runs.
+/// Sets the words of a screen reader for a widget. Does nothing while none runs.
 pub fn tell(widget: &Response, set: impl FnOnce(&mut Node)) {
     if !cfg!(target_arch = "wasm32") {
         widget.ctx.accesskit_node_builder(widget.id, set);

@@ -8,7 +8,7 @@
 //! | `icons` | the icons: painted, so that they are sharp at every scale and need no font |
 //! | `place` | places, ids and sizes of widgets that do not depend on the widgets before them |
 //! | `rows` | the rows of settings: numbers, and values to choose from |
-//! | `typing` | numbers that are typed, and what is said of those that do not hold |
+//! | `typing` | numbers that are typed, and the complaints about refused ones |
 //! | `slider` | sliders: the number at a place, and where a drag was released |
 
 mod buttons;

@@ -58,7 +58,7 @@ pub struct OptionalRow<'a> {
     pub now: Option<f32>,
     /// The scene's own number.
     pub own: Option<f32>,
-    /// It stands for several numbers that differ. Any number that is then chosen is new.
+    /// Whether it shows several numbers that differ. Then any chosen number is new.
     pub is_mixed: bool,
     /// Whether the number has an effect.
     pub is_enabled: bool,

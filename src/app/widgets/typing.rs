@@ -1,4 +1,4 @@
-//! Numbers that are typed into fields: how they are read, and what is said of those that do not hold.
+//! Numbers that are typed into fields: how they are read, and the complaints about refused ones.
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;

@@ -23,7 +23,7 @@ use crate::physics::{
 /// Most links of a world whose tensions are read after every step, which costs a tenth of a microsecond each.
 const MAX_WATCHED: usize = 50_000;
 
-/// A number of what is selected, in a form.
+/// A number of the selected things, in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Its label.
@@ -36,7 +36,7 @@ const fn reading(label: &'static str, unit: &'static str) -> Reading {
     Reading { label, unit }
 }
 
-/// The links of what is selected.
+/// The links of the selected things.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkFacts {
     /// Number of links.
@@ -145,7 +145,7 @@ impl Inspection {
         Some(facts)
     }
 
-    /// Forgets what it knows of other things. The gauge reads all links, and goes on unless nothing is selected.
+    /// Forgets the facts of other things. The gauge reads all links, and is kept unless nothing is selected.
     fn follow(&mut self, things: &Things) {
         if *things != self.things {
             let gauge = std::mem::take(&mut self.gauge);

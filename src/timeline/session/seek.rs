@@ -47,7 +47,7 @@ impl Timeline {
     pub fn continue_jump(&mut self, mut is_out_of_time: impl FnMut() -> bool) -> bool {
         while let Some(Jump { target, purpose }) = self.jump {
             if purpose == Purpose::FinishRedo {
-                // The session is what is reached: see `Timeline::parts`.
+                // The session ends where the redo is: see `Timeline::parts`.
                 self.revision.changes += 1;
             }
             if !self.go_to(target, &mut is_out_of_time) {

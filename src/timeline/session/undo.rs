@@ -109,7 +109,7 @@ impl Timeline {
         }
         self.revision.changes += 1;
         let tail = self.history.split_off(self.place);
-        // The next undo goes on from what is before.
+        // The next undo starts from an earlier state.
         self.scrub_cache.forget_after(self.place);
         self.undone.push(Undone { tail, end: self.head.take() });
         self.thin_undone();
@@ -117,7 +117,7 @@ impl Timeline {
     }
 
     /// Drops snapshots of undone parts until the rest is within the budget: first the ends, from the part that is
-    /// redone last, then every second keyframe. Redo plays again what is missing.
+    /// redone last, then every second keyframe. Redo replays the parts whose snapshots are missing.
     pub(super) fn thin_undone(&mut self) {
         let mut bytes = self.undone_bytes();
         let ends = self.undone.len().saturating_sub(1);

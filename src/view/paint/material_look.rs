@@ -54,7 +54,7 @@ pub fn paint_rope<'a>(
     }
 }
 
-/// Paints a chain: ovals seen from the front and from the side by turns.
+/// Paints a chain: ovals seen from the front and from the side alternately.
 fn paint_chain<'a>(
     brush: RopeBrush,
     links: impl Iterator<Item = &'a DistanceConstraint>,

@@ -23,7 +23,7 @@ pub struct Palette {
     pub relief: Relief,
 }
 
-/// How shapes stand out from what is behind them.
+/// How shapes stand out from their background.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Relief {
     /// Factor on the widths of outlines.

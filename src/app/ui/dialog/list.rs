@@ -1,4 +1,4 @@
-//! The list of the file dialog: what is saved, or a folder. A click chooses a row, or the arrows and Enter.
+//! The list of the file dialog: saved files, or a folder. A click chooses a row, or the arrows and Enter.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ pub(super) struct Choice {
 /// The list.
 #[derive(Clone, Debug)]
 pub(super) struct FileList {
-    /// The folder that is shown; `None`: what is saved.
+    /// The folder that is shown; `None`: the saved files.
     place: Option<PathBuf>,
     saved: Vec<Item>,
     items: Vec<Item>,
@@ -54,8 +54,8 @@ pub(super) struct FileList {
 }
 
 impl FileList {
-    /// The list of what is saved. To open one, with the sessions that were kept by themselves: the last one is first, the
-    /// others come after what the user saved, which they would bury.
+    /// The list of saved files. To open one, with the sessions of the autosave: the last one is first, the others come
+    /// after the files that the user saved, which they would bury.
     pub fn new(purpose: Purpose, library: &Library, autosave: &Autosave) -> Self {
         let now = SystemTime::now();
         let [last, older] = if purpose == Purpose::Open { kept_sessions(autosave, now) } else { <_>::default() };
@@ -64,7 +64,7 @@ impl FileList {
         Self { place: None, items: saved.clone(), saved, selected: None, scrolls: false, complaint: None }
     }
 
-    /// The folder that is shown; `None` while it is the list of what is saved.
+    /// The folder that is shown; `None` while the list holds the saved files.
     pub fn place(&self) -> Option<&Path> {
         self.place.as_deref()
     }
@@ -125,7 +125,7 @@ impl FileList {
         }
     }
 
-    /// Shows what is saved.
+    /// Shows the saved files.
     fn leave(&mut self) {
         (self.place, self.items, self.selected, self.complaint) = (None, self.saved.clone(), None, None);
     }

@@ -2,7 +2,7 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `list` | the list: what is saved, or a folder |
+//! | `list` | the list: saved files, or a folder |
 //! | `offer` | the offer to restore a session that was not closed |
 //! | `words` | ages and sizes of files in words |
 
@@ -40,7 +40,7 @@ const LOW: f32 = 320.0;
 /// Most characters that can be typed or pasted: a path, or the address of a page with a link.
 const MAX_TYPED: usize = 4_000 + MAX_LINK_LENGTH;
 
-/// Name of the key that enters what is typed.
+/// Name of the key that enters the typed text.
 fn enter() -> String {
     key_name(Action::Cursor(CursorAction::Press))
 }
@@ -275,12 +275,12 @@ impl Dialog {
         }
     }
 
-    /// Whether what is typed names a file in the folder that is shown.
+    /// The shown folder, if the typed text names a file in it.
     fn folder_of_name(&self) -> Option<&Path> {
         self.list.place().filter(|_| !Library::is_path(&self.typed))
     }
 
-    /// The file that what is typed means, whether it exists or not.
+    /// The file that the typed text names, whether it exists or not.
     fn present_path(&self) -> PathBuf {
         let name = self.folder_of_name().and_then(|folder| Some(folder.join(Library::file_name(&self.typed).ok()?)));
         name.unwrap_or_else(|| self.library.path(&self.typed))
@@ -294,7 +294,7 @@ impl Dialog {
         }
     }
 
-    /// Says what is wrong, and returns the keyboard to the field.
+    /// Shows a complaint, and returns the keyboard to the field.
     fn complain(&mut self, complaint: String) {
         self.complaint = Some(complaint);
         self.wants_focus = true;

@@ -5,7 +5,7 @@
 //! | `help` | the help: all controls, in a window over the picture |
 //! | `hint` | the hint of a scene, and the steps of the tutorial |
 //! | `hint_placement` | the placement of the hint: at the edge where it hides less of the scene |
-//! | `selection_bar` | the bar of actions for what is selected |
+//! | `selection_bar` | the bar of actions on the selection |
 //! | `status` | the status line at the lower edge of the window |
 
 mod help;

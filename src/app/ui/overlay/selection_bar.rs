@@ -1,4 +1,4 @@
-//! The bar of actions for what is selected, for fingers and the mouse.
+//! The bar of actions on the selection, for fingers and the mouse.
 
 use egui::{Align2, Area, Frame, Id, Margin, Ui, vec2};
 

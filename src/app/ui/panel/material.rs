@@ -30,7 +30,7 @@ pub fn choose(ui: &mut Ui, name: &str, is_chosen: impl Fn(&str) -> bool, theme: 
     clicked
 }
 
-/// Shows the numbers of the materials that the links of what is selected have.
+/// Shows the numbers of the materials of the selected links.
 pub fn numbers(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFacts) {
     let theme = cx.theme;
     let none = Material::default();

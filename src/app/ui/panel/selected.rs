@@ -1,4 +1,4 @@
-//! The section Selected: what is selected, in numbers that can be changed.
+//! The section Selected: numbers of the selected things, which can be changed.
 
 use egui::{Align, Layout, RichText, Ui};
 

@@ -1,4 +1,4 @@
-//! Samples of energy, stretch and times. Only what a plot shows is measured.
+//! Samples of energy, stretch and times. Numbers of hidden plots are not measured.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -79,7 +79,7 @@ impl Measurements {
         *longest = (*longest).max(time);
     }
 
-    /// Takes a sample of what is plotted, `seconds` after the last call.
+    /// Takes a sample of each plotted number, `seconds` after the last call.
     pub fn measure(&mut self, sandbox: &Sandbox, seconds: f32) {
         if !self.charts.any() {
             self.samples.clear();
