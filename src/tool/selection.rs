@@ -24,7 +24,7 @@ pub struct Selection {
     /// [`Sandbox::renumberings`] then.
     renumberings: u64,
     /// The selection before a jump that is under way.
-    before_jump: Option<Box<Selection>>,
+    before_jump: Option<Box<Self>>,
 }
 
 impl Selection {
