@@ -4,7 +4,7 @@
 use allocation_counter::{AllocationInfo, measure};
 use glam::Vec2;
 use ropewalk::headless::bench::Workload;
-use ropewalk::physics::{Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World};
+use ropewalk::physics::{Colliders, LinkKind, Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::timeline::Player;
@@ -200,6 +200,41 @@ fn multigrid_levels_allocate_nothing() {
     world.set_pin_velocity(Vec2::X);
     (0..2).for_each(|_| world.step());
     assert_eq!(world_allocations(&mut world, |_, _| ()), 0);
+}
+
+/// A wheel of 16 spokes on an axle, 0.5 m in radius.
+fn add_wheel(world: &mut World, at: Vec2) {
+    let hub = world.add_particle(at, 0.4, true);
+    let corner = |k: u16| at + Vec2::from_angle(std::f32::consts::TAU * f32::from(k) / 16.0) * 0.5;
+    let rim: Vec<ParticleId> = (0..16).map(|k| world.add_particle(corner(k), 0.4, false)).collect();
+    for (index, &end) in rim.iter().enumerate() {
+        world.add_link(hub, end, Some(0.5), 1.0, LinkKind::Beam);
+        world.add_link(end, rim[(index + 1) % rim.len()], None, 1.0, LinkKind::Rim);
+    }
+}
+
+#[test]
+fn net_that_falls_onto_wheels_allocates_nothing() {
+    for rope_contact in [None, Some(0.01)] {
+        let settings = Settings { rope_contact, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(None, None), 1);
+        // Each particle comes near all of them.
+        (0..4).for_each(|k| add_wheel(&mut world, Vec2::new(0.1 * k as f32, 0.0)));
+        let first = world.particles().len() as u32;
+        for (row, column) in (0..10_u16).flat_map(|row| (0..10_u16).map(move |column| (row, column))) {
+            let at = Vec2::new(f32::from(column) * 0.04, 3.0 + f32::from(row) * 0.04);
+            let here = world.add_particle(at, 0.02, false);
+            if column > 0 {
+                world.add_link(ParticleId(here.0 - 1), here, None, 1.0, LinkKind::Net);
+            }
+            if row > 0 {
+                world.add_link(ParticleId(here.0 - 10), here, None, 1.0, LinkKind::Net);
+            }
+        }
+        (0..WARM).for_each(|_| world.step());
+        assert_eq!(world_allocations(&mut world, |_, _| ()), 0, "{rope_contact:?}");
+        assert!(world.particles().position[first as usize].y < 1.2, "the net has not come to the wheels");
+    }
 }
 
 #[test]
