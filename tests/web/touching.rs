@@ -300,13 +300,19 @@ pub fn swipe_over_controls_scrolls_and_changes_nothing(stage: &Stage) -> Outcome
     page.click(page.control("unfold")?, true)?;
     let (x, y) = page.control("gravity")?;
     let edits = page.state()?["edits"].clone();
-    let swipe: Vec<_> = (0..8).map(|step| (x + 20.0, y - 15.0 * f64::from(step))).collect();
-    page.fingers(&[finger(&swipe)])?;
+    // It rests before it is lifted: nothing glides.
+    let swipe = |(x, y): Place, by: [f64; 3]| {
+        page.fingers(&[finger(&[0.0, by[0], by[1], by[2], by[2], by[2], by[2]].map(|by| (x, y + by)))])
+    };
+    swipe((x + 75.0, y), [-35.0, -70.0, -105.0])?;
     let moved = page.control("gravity")?;
-    assert!(moved.1 < y - 60.0, "the panel scrolls: from {y} to {}", moved.1);
+    assert!(moved.1 < y - 60.0, "the panel scrolls beside the dial: from {y} to {}", moved.1);
+    swipe(page.control("gravity.size")?, [20.0, 40.0, 60.0])?;
+    let (x, y) = page.control("gravity")?;
+    assert!(y > moved.1 + 30.0, "and over a field: from {} to {y}", moved.1);
     assert_eq!(page.state()?["edits"], edits, "gravity is as it was");
-    // A drag to the side is one of the dial.
-    page.fingers(&[finger(&[moved, (moved.0 + 20.0, moved.1), (moved.0 + 40.0, moved.1)])])?;
+    // The dial follows a drag in any direction.
+    page.fingers(&[finger(&[(x, y), (x, y + 20.0), (x, y + 40.0)])])?;
     page.until("another gravity", |state| state["edits"].as_u64() > edits.as_u64())?;
     page.is_quiet()?;
     Ok(())
@@ -317,7 +323,7 @@ pub fn number_is_typed_above_the_keyboard(stage: &Stage) -> Outcome {
     page.click(page.control("unfold")?, true)?;
     // Into view, from under the strip.
     let (x, y) = page.control("gravity")?;
-    page.fingers(&[finger(&[0.0, 50.0, 100.0, 100.0, 100.0, 100.0].map(|by| (x, y - by)))])?;
+    page.fingers(&[finger(&[0.0, 50.0, 100.0, 100.0, 100.0, 100.0].map(|by| (x + 75.0, y - by)))])?;
     let gravity = page.control("gravity.size")?;
     let middle = f64::from(PORTRAIT.size.1) / 2.0;
     assert!(gravity.1 > middle, "the keyboard would cover it: {}", gravity.1);

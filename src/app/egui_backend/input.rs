@@ -1,13 +1,13 @@
 //! Events of the window -> events of egui.
 
 use egui::{
-    Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchDeviceId, TouchId,
-    pos2, vec2,
+    Context, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchDeviceId,
+    TouchId, pos2, vec2,
 };
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 
-use super::finger::{FingerPointer, PointerStep};
+use super::finger::{FingerPointer, Ground, PointerStep};
 use super::keys;
 use crate::app::input::{Event, Touch, Wheel};
 
@@ -20,6 +20,7 @@ struct Frame<'a> {
     pixels_per_point: f32,
     /// Time, s.
     time: f64,
+    context: &'a Context,
     clipboard: &'a mut dyn FnMut() -> Option<String>,
 }
 
@@ -50,22 +51,23 @@ impl InputTranslator {
         self.finger.is_busy()
     }
 
-    /// The input of a frame at a time, s, in a window of a size, physical pixels. `clipboard` is asked for the text to
-    /// paste.
+    /// The input of a context's frame at a time, s, in a window of a size, physical pixels. `clipboard` is asked for the
+    /// text to paste.
     pub fn take(
         &mut self,
+        context: &Context,
         size: Vec2,
         pixels_per_point: f32,
         time: f64,
         mut clipboard: impl FnMut() -> Option<String>,
     ) -> RawInput {
-        let events = self.finger.begin_frame().into_iter().map(|step| self.pointer(step)).collect();
-        let mut frame = Frame { events, pixels_per_point, time, clipboard: &mut clipboard };
+        let mut frame = Frame { events: Vec::new(), pixels_per_point, time, context, clipboard: &mut clipboard };
+        self.point(FingerPointer::begin_frame, &mut frame.events);
         for event in std::mem::take(&mut self.waiting) {
             self.translate(event, &mut frame);
         }
         let mut events = frame.events;
-        events.extend(self.finger.end_frame(time).into_iter().map(|step| self.pointer(step)));
+        self.point(|finger| finger.end_frame(time), &mut events);
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(size.x, size.y) / pixels_per_point);
         let focused = self.has_focus;
         let time = Some(time);
@@ -82,8 +84,8 @@ impl InputTranslator {
             Event::Move(to) => frame.events.push(egui::Event::PointerMoved(place(to))),
             Event::Press(button, at) => frame.events.extend(self.button(button, true, place(at))),
             Event::Release(button, at) => frame.events.extend(self.button(button, false, place(at))),
-            Event::Touch(touch) => frame.events.extend(self.touch(touch, place(touch.at), frame.time)),
-            Event::Wheel(Wheel { scroll, .. }) => frame.events.push(wheel(scroll)),
+            Event::Touch(touch) => self.touch(touch, place(touch.at), frame),
+            Event::Wheel(Wheel { scroll, .. }) => frame.events.push(wheel(scroll, egui::TouchPhase::Move)),
             Event::KeyDown(code, mods) => {
                 self.follow_modifiers(code, true, mods, frame);
                 self.key_down(code, frame);
@@ -100,7 +102,7 @@ impl InputTranslator {
                 self.modifiers = Modifiers::NONE;
                 // Nor that a finger was lifted.
                 if self.finger.is_down() {
-                    frame.events.extend(self.finger.lose().into_iter().map(|step| self.pointer(step)));
+                    self.point(FingerPointer::lose, &mut frame.events);
                 }
                 frame.events.push(egui::Event::WindowFocused(self.has_focus));
             }
@@ -118,7 +120,7 @@ impl InputTranslator {
     }
 
     /// The first finger is egui's pointer, too; without it nothing points.
-    fn touch(&mut self, Touch { phase, id, .. }: Touch, pos: Pos2, time: f64) -> Vec<egui::Event> {
+    fn touch(&mut self, Touch { phase, id, .. }: Touch, pos: Pos2, frame: &mut Frame) {
         let egui_phase = match phase {
             TouchPhase::Started => egui::TouchPhase::Start,
             TouchPhase::Moved => egui::TouchPhase::Move,
@@ -126,24 +128,24 @@ impl InputTranslator {
             TouchPhase::Cancelled => egui::TouchPhase::Cancel,
         };
         let (device_id, id_there) = (TouchDeviceId(0), TouchId(id));
-        let touch = egui::Event::Touch { device_id, id: id_there, phase: egui_phase, pos, force: None };
-        let steps = self.finger.touch(phase, id, pos, time);
-        std::iter::once(touch).chain(steps.into_iter().map(|step| self.pointer(step))).collect()
+        frame.events.push(egui::Event::Touch { device_id, id: id_there, phase: egui_phase, pos, force: None });
+        let ground = || Ground::at(frame.context, pos);
+        self.point(|finger| finger.touch((phase, id), pos, frame.time, ground), &mut frame.events);
     }
 
-    fn pointer(&self, step: PointerStep) -> egui::Event {
-        let button = |pos, pressed| egui::Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: self.modifiers,
-        };
-        match step {
-            PointerStep::Move(to) => egui::Event::PointerMoved(to),
-            PointerStep::Press(at) => button(at, true),
-            PointerStep::Release(at) => button(at, false),
-            PointerStep::Scroll(by) => wheel(by),
-            PointerStep::Leave => egui::Event::PointerGone,
+    /// Adds the steps of the finger to events.
+    fn point(&mut self, steps: impl FnOnce(&mut FingerPointer) -> Vec<PointerStep>, events: &mut Vec<egui::Event>) {
+        for step in steps(&mut self.finger) {
+            match step {
+                PointerStep::Move(to) => events.push(egui::Event::PointerMoved(to)),
+                PointerStep::Press(at) => events.extend(self.button(MouseButton::Left, true, at)),
+                PointerStep::Release(at) => events.extend(self.button(MouseButton::Left, false, at)),
+                // Behind a start egui does not smooth it: the list stays under the finger.
+                PointerStep::Scroll(by) => {
+                    events.extend([egui::TouchPhase::Start, egui::TouchPhase::Move].map(|phase| wheel(by, phase)));
+                }
+                PointerStep::Leave => events.push(egui::Event::PointerGone),
+            }
         }
     }
 
@@ -174,11 +176,11 @@ impl InputTranslator {
 }
 
 /// A scroll by a distance, points. With modifiers egui would zoom, or scroll sideways.
-fn wheel(scroll: f32) -> egui::Event {
+fn wheel(scroll: f32, phase: egui::TouchPhase) -> egui::Event {
     egui::Event::MouseWheel {
         unit: MouseWheelUnit::Point,
         delta: vec2(0.0, scroll),
-        phase: egui::TouchPhase::Move,
+        phase,
         source: MouseWheelSource::Unknown,
         modifiers: Modifiers::NONE,
     }
@@ -206,7 +208,8 @@ mod tests {
     /// The events of egui in a frame of two pixels per point.
     fn frame(translator: &mut InputTranslator, events: impl IntoIterator<Item = Event>) -> Vec<egui::Event> {
         events.into_iter().for_each(|event| translator.push(event));
-        translator.take(Vec2::new(800.0, 600.0), 2.0, 0.0, || Some("rope".to_owned())).events
+        let paste = || Some("rope".to_owned());
+        translator.take(&Context::default(), Vec2::new(800.0, 600.0), 2.0, 0.0, paste).events
     }
 
     fn touch(phase: TouchPhase, id: u64) -> Event {
@@ -217,11 +220,12 @@ mod tests {
     fn places_are_points_at_the_scale_of_their_frame() {
         let mut translator = InputTranslator::default();
         translator.push(Event::Move(AT));
-        let input = translator.take(Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
+        let context = Context::default();
+        let input = translator.take(&context, Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
         assert_eq!(input.events, [egui::Event::PointerMoved(pos2(15.0, 30.0))]);
         assert_eq!(input.screen_rect.map(|screen| screen.size()), Some(vec2(400.0, 300.0)));
         assert_eq!(input.viewport().native_pixels_per_point, Some(2.0));
-        assert_eq!(translator.take(AT, 1.0, 0.0, || None).events, []);
+        assert_eq!(translator.take(&context, AT, 1.0, 0.0, || None).events, []);
     }
 
     #[test]
@@ -238,16 +242,16 @@ mod tests {
         let started = [pointers(TouchPhase::Started, 4, 0.0), pointers(TouchPhase::Started, 5, 0.0)];
         let moved = [pointers(TouchPhase::Moved, 4, 40.0), pointers(TouchPhase::Moved, 5, 40.0)];
         let ended = [pointers(TouchPhase::Ended, 4, 40.0), pointers(TouchPhase::Ended, 5, 40.0)];
-        assert_eq!([started, moved, ended], [[1, 0], [2, 0], [2, 0]]);
+        assert_eq!([started, moved, ended], [[2, 0], [1, 0], [1, 1]], "it leaves in the frame after its release");
     }
 
     #[test]
     fn finger_that_returns_within_a_frame_points_again() {
-        let context = egui::Context::default();
+        let context = Context::default();
         let mut translator = InputTranslator::default();
         let mut points = |events: &[TouchPhase]| {
             events.iter().for_each(|&phase| translator.push(touch(phase, 4)));
-            let input = translator.take(Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
+            let input = translator.take(&context, Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
             context.run_ui(input, |_| ()).drop_without_applying_deltas();
             context.input(|input| input.pointer.has_pointer())
         };
@@ -255,6 +259,47 @@ mod tests {
         points(&[TouchPhase::Ended]);
         assert!(!points(&[]), "nothing points without a finger");
         assert!(points(&[TouchPhase::Started, TouchPhase::Ended, TouchPhase::Started]));
+    }
+
+    /// The distances, points, by which a finger that moves up by 60 points has scrolled a list: while it is down, and
+    /// at last. Its moves arrive in a number of frames of 20 ms, with its end in the last of them.
+    fn swipe(frames: u8) -> (f32, f32) {
+        let (context, mut translator, mut time) = (crate::app::style::new_context(), InputTranslator::default(), 0.0);
+        let mut frame = |events: &[(TouchPhase, f32)]| {
+            let touch = |&(phase, up)| Event::Touch(Touch { phase, id: 4, at: Vec2::new(100.0, 300.0 - up) });
+            events.iter().map(touch).for_each(|event| translator.push(event));
+            time += 0.02;
+            let input = translator.take(&context, Vec2::new(400.0, 400.0), 1.0, time, || None);
+            let mut offset = 0.0;
+            crate::app::style::lay_out(&context, input, |root| {
+                egui::CentralPanel::default().show(root, |ui| {
+                    let source = egui::scroll_area::ScrollSource::ALL;
+                    let list = egui::ScrollArea::vertical().auto_shrink(false).scroll_source(source);
+                    let list = list.show(ui, |ui| ui.allocate_space(vec2(100.0, 5e3)));
+                    offset = list.state.clamped_offset().y;
+                });
+            });
+            offset
+        };
+        for _ in 0..3 {
+            frame(&[]);
+        }
+        frame(&[(TouchPhase::Started, 0.0)]);
+        let up = |step: u8| (TouchPhase::Moved, 60.0 * f32::from(step) / f32::from(frames));
+        for step in 1..frames {
+            frame(&[up(step)]);
+        }
+        let lifted = frame(&[up(frames), (TouchPhase::Ended, 60.0)]);
+        (lifted, (0..200).map(|_| frame(&[])).fold(lifted, |_, offset| offset))
+    }
+
+    #[test]
+    fn swiped_list_follows_the_finger_and_glides_on() {
+        for frames in [1, 3, 6] {
+            let (lifted, rests) = swipe(frames);
+            assert_eq!(lifted, 60.0, "in {frames} frames");
+            assert!((80.0..900.0).contains(&rests), "in {frames} frames it goes on to {rests}");
+        }
     }
 
     #[test]

@@ -99,7 +99,7 @@ impl EguiBackend {
         let is_pasting = self.context.text_edit_focused();
         let clipboard = || if is_pasting { self.clipboard.text() } else { None };
         let time = self.began.elapsed().as_secs_f64();
-        let mut input = self.input.take(size, pixels_per_point, time, clipboard);
+        let mut input = self.input.take(&self.context, size, pixels_per_point, time, clipboard);
         let has_focus = input.focused;
         if self.screen_reader.is_active() {
             self.context.enable_accesskit();
