@@ -275,6 +275,7 @@ pub const TOUCH_CONTROLS: &[Control] = &[
     row("\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)", &[]),
     row("Bar at the lower edge", "drag to any moment of the session; its arrows undo and redo", &[]),
     row("Tab at the right edge", "the panel: tools, settings, scenes; save, open, this help", &[]),
+    row("Swipe up or down in a list", "scroll; to drag a field up or down, rest on it first", &[]),
     row("Long touch on a button", "show its tooltip", &[]),
 ];
 
