@@ -105,7 +105,7 @@ impl Gesture for DrawHinge {
     fn finish(self: Box<Self>, _: PointerEvent, context: &mut Context) {
         match self.other {
             Some(other) => join(self.from, other, context),
-            None => context.state.say("Hinge: here all is joined; drag to a point of another thing"),
+            None => context.state.say("Hinge: no point of another thing is here; drag to one"),
         }
     }
 

@@ -223,7 +223,8 @@ impl Tools {
     pub fn refresh(&mut self, sandbox: &Sandbox, pixel: f32, seconds: f32) {
         let (tool, event) = (self.active.behaviour(), self.pointer(pixel));
         let world = sandbox.world();
-        self.state.is_adding &= !self.present_selection(sandbox).is_empty();
+        // During a jump the selected things may not exist.
+        self.state.is_adding &= !self.present_selection(sandbox).is_empty() || self.state.is_jumping;
         self.state.obstacles.select_drawn(world.colliders().shapes().last().map(|shape| Target::Obstacle(shape.id)));
         self.state.blowers.select_drawn(world.blowers().last().map(|blower| Target::Blower(blower.id)));
         self.hovered = match &self.gesture {

@@ -7,7 +7,7 @@ use crate::scene::PRESETS;
 /// Words of the values of [`ToolOption::EndPins`].
 const END_PINS: &[&str] = &["none", "the higher", "both"];
 
-/// Words of the values of [`ToolOption::Material`]: none, then the presets. Settings files hold the number.
+/// Words for the material of a part: none, then the presets. Settings files hold the number.
 pub const MATERIALS: &[&str] = &{
     let mut words = ["none"; PRESETS.len() + 1];
     let mut number = 0;

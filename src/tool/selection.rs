@@ -92,6 +92,12 @@ impl Tools {
         self.state.selection.choose(things, sandbox);
     }
 
+    /// Forgets the selection before a jump: a command ends the jump on its way, and then the ids of that selection may
+    /// name other things.
+    pub fn forget_before_jump(&mut self) {
+        self.state.selection.before_jump = None;
+    }
+
     /// The selected things as they are now, which may be later than the last [`Tools::refresh`].
     pub fn present_selection(&mut self, sandbox: &Sandbox) -> &Things {
         self.state.selection.follow(sandbox, self.state.is_jumping);

@@ -284,10 +284,14 @@ pub fn long_touch_selects_and_the_bar_acts(stage: &Stage) -> Outcome {
     page.click(page.control("Copy")?, true)?;
     page.click(page.control("Paste")?, true)?;
     page.until("a copy", |state| state["links"].as_u64() > links)?;
+    let edits = page.state()?["edits"].as_u64();
     page.click(page.control("Mirror")?, true)?;
+    page.until("a mirrored copy", |state| state["edits"].as_u64() > edits)?;
     page.click(page.control("Delete")?, true)?;
     page.until("no copy", |state| state["links"].as_u64() == links)?;
-    for _ in 0..3 {
+    page.click(page.control("undo")?, true)?;
+    page.until("the copy again", |state| state["links"].as_u64() > links)?;
+    for _ in 0..2 {
         page.click(page.control("undo")?, true)?;
     }
     page.until("the beginning", |state| state["links"].as_u64() == links)?;

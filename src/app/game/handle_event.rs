@@ -166,6 +166,7 @@ impl Game {
             }
             let before = self.sandbox().world().cut_link_count();
             self.playback.timeline.stop_replay();
+            self.input.tools.forget_before_jump();
             self.playback.timeline.apply(command.clone());
             if matches!(command, Command::SetWalls(_) | Command::Reset) {
                 self.move_walls();

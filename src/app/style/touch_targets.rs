@@ -40,7 +40,8 @@ impl TouchTargets {
         checkbox: 14.0,
     };
 
-    /// No side of a button is below 40: fingers miss smaller ones.
+    /// No side of a button is below 40: fingers miss smaller ones. The mark of a checkbox is smaller than its row, as is the
+    /// cross that closes a window.
     const FINGER: Self = Self {
         button: 40.0,
         small_button: 40.0,

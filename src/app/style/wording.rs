@@ -43,7 +43,7 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
         "Press 8, click the short end of the arm, and turn the wheel",
         "Hang a weight on the arm's short end, then pinch it",
     ),
-    ("Space starts it", "Play starts it"),
+    ("Space starts it", "Tap play to start it"),
     ("Press 4, draw", "With the rope tool, draw"),
     ("Press 9 and drag to place a blower", "Place a blower with the wind tool"),
     (

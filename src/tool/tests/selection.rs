@@ -229,11 +229,27 @@ fn selection_outlives_the_moments_that_a_jump_passes() {
         assert_eq!(user.tools.selection().is_empty(), is_jumping, "only what exists is shown");
     }
     assert!(!ranges.is_empty() && user.ranges() == ranges);
-    user.tools.set_jumping(true);
-    user.tools.select(Things::default(), &user.sandbox);
-    user.tools.set_jumping(false);
-    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
-    assert!(user.tools.selection().is_empty(), "what is chosen during a jump stays");
+    for is_chosen in [true, false] {
+        user.sandbox.restore(&there);
+        user.click(0.45, -2.0);
+        user.tools.set_adding(true);
+        user.sandbox.restore(&empty);
+        user.tools.set_jumping(true);
+        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+        assert!(user.tools.is_adding(), "adding goes on after the jump");
+        if is_chosen {
+            user.tools.select(Things::default(), &user.sandbox);
+        } else {
+            user.tools.forget_before_jump();
+        }
+        user.sandbox.restore(&there);
+        user.tools.set_jumping(false);
+        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+        assert!(
+            user.tools.selection().is_empty() && !user.tools.is_adding(),
+            "what is chosen or done during a jump stays"
+        );
+    }
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub fn strip(root: &mut Ui, active: Tool, is_paused: bool, theme: &UiTheme, requ
     if height == 0.0 {
         return;
     }
-    let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin::symmetric(8, MARGIN as i8));
+    let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin::same(MARGIN as i8));
     let strip = Panel::bottom("tools").exact_size(height).frame(frame).show_separator_line(false);
     strip.show(root, |ui| {
         ui.horizontal(|ui| {
@@ -88,11 +88,11 @@ pub fn strip(root: &mut Ui, active: Tool, is_paused: bool, theme: &UiTheme, requ
                     requests.push(Request::Action(Action::Choose(tool)));
                 }
             }
-            ui.add_space(GAP);
             let (icon, pause) = pause_button(is_paused);
-            let all = ("strip.more", icons::more as Icon, ActionButton::ALL_TOOLS);
-            for (name, icon, button) in [all, ("strip.pause", icon, pause)] {
-                let has_room = ui.available_width() >= TouchTargets::here(ui).button;
+            for (name, icon, button) in
+                [("strip.more", icons::more as Icon, ActionButton::ALL_TOOLS), ("strip.pause", icon, pause)]
+            {
+                let has_room = name == "strip.more" || ui.available_width() >= TouchTargets::here(ui).button;
                 if has_room && IconButton::new(name, icon, button.tooltip()).show(ui, theme) {
                     requests.push(Request::Action(button.action));
                 }
