@@ -313,23 +313,18 @@ mod tests {
 
     #[test]
     fn tap_that_stops_a_gliding_list_presses_nothing() {
-        for ground in [Ground::List, Ground::Fixed] {
+        for ground in [Ground::List, Ground::Free, Ground::Fixed] {
             let (mut finger, mut time) = (FingerPointer::default(), 0.0);
-            let mut frame = |event, ground| {
+            let mut frame = |event, up: f32, ground| {
                 time += 0.02;
                 let mut steps = finger.begin_frame();
-                steps.extend(finger.touch(
-                    (event, 1),
-                    by(0.0, if event == Started { 0.0 } else { -60.0 }),
-                    time,
-                    || ground,
-                ));
+                steps.extend(finger.touch((event, 1), by(0.0, -up), time, || ground));
                 steps.extend(finger.end_frame(time));
                 steps
             };
-            frame(Started, Ground::List);
-            assert_eq!(frame(Ended, Ground::List), [Scroll(-60.0)], "a flick within a frame");
-            let tap = [frame(Started, ground), frame(Ended, ground)].concat();
+            frame(Started, 0.0, Ground::List);
+            assert_eq!(frame(Ended, 60.0, Ground::List), [Scroll(-60.0)], "a flick within a frame");
+            let tap = [frame(Started, 0.0, ground), frame(Ended, 0.0, ground)].concat();
             let presses = tap.iter().any(|step| matches!(step, Press(_) | Release(_)));
             assert_eq!(presses, ground == Ground::Fixed, "{tap:?}");
         }
