@@ -1,7 +1,9 @@
 //! Sleep of wheels and of what lies on them: both are one island, and one wakes the other.
 
+use crate::collision::Wheels;
 use crate::collision::particle_contact::{DISTURBED, Islands, ParticleContacts, RestClock, max_shift};
 use crate::containers::union_find;
+use crate::particles::ParticleId;
 use crate::world::{Derived, State, World};
 
 /// A wheel and a particle on it.
@@ -62,6 +64,32 @@ impl World {
             }
         }
         self.derived.particle_contacts.islands.woken = woken;
+    }
+
+    /// Disturbs the particles on wheels with a particle that is changed. Required before links or particles of wheels
+    /// change: the next step may find no wheel there. The derived list of wheels may be older than a restore.
+    pub(crate) fn disturb_on_changed_wheels(&mut self, is_changed: impl Fn(ParticleId) -> bool) {
+        /// Distance at which particles touch, m.
+        const MARGIN: f32 = 0.01;
+        if self.state.sleep.asleep_count() == 0 {
+            return;
+        }
+        self.refresh_graph();
+        let mut wheels = Wheels::default();
+        wheels.find(self.bodies.graph(&self.derived.adjacency));
+        let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
+        let radius = self.state.balls.iter().map(|ball| ball.radius).fold(thickness, f32::max);
+        for number in 0..wheels.list.len() {
+            if !wheels.members(number).iter().any(|&member| is_changed(ParticleId(member))) {
+                continue;
+            }
+            for particle in (0..self.state.sleep.len() as u32).map(ParticleId) {
+                let reach = thickness + radius + MARGIN;
+                if wheels.touches(number, particle.0, &self.bodies.particles.position, reach) {
+                    self.disturb(particle);
+                }
+            }
+        }
     }
 
     /// Marks for waking what sleeps on a wheel that has turned or moved, and wheels on which something has moved.

@@ -2,7 +2,8 @@
 
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{
-    Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, StrandSolver, Substeps, Tiling, World,
+    Colliders, Form, LinkKind, Material, ParticleId, Settings, ShapeDef, Similarity, StrandSolver, Substeps, Things,
+    Tiling, World,
 };
 
 use crate::support::{Ids, net, polyline, taut_rope};
@@ -287,6 +288,52 @@ fn wheel_and_rope_on_it_wake_each_other() {
     }
     assert_eq!(world.sleeping_count(), 0, "the wheel that turns wakes the rope");
     assert!(at(&world, ids.start).distance(was) > 0.05, "the rope goes with it");
+}
+
+#[test]
+fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
+    // So thin that the rope does not rest on the particles of a broken rim.
+    let (mut world, hub, ids) = rope_over(LinkKind::Rim, 0.08, with_contact(0.003));
+    let all = world.particles().len() - 1;
+    (0..1_500).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), all);
+    let lowest = at(&world, hub.0 + 1 + SPOKES * 3 / 4);
+    let wheel = || (hub.0..=hub.0 + SPOKES).map(ParticleId);
+    let near = |at: Vec2| (at - Vec2::new(0.01, 0.01), at + Vec2::new(0.01, 0.01));
+    let link_middle = |ends: [Vec2; 2]| near(ends[0].midpoint(ends[1]));
+    let rim = link_middle([lowest, at(&world, hub.0 + 2 + SPOKES * 3 / 4)]);
+    let spoke = link_middle([lowest, at(&world, hub.0)]);
+    let cut = |world: &mut World, (from, to): (Vec2, Vec2)| assert_eq!(world.cut(from, to, 0.0), 1);
+    let edits: [(&str, &dyn Fn(&mut World)); 6] = [
+        ("cut of the rim", &|world| cut(world, rim)),
+        ("cut of a spoke", &|world| cut(world, spoke)),
+        ("removal of the wheel", &|world| world.remove(&Things::of_particles(wheel()))),
+        ("removal of the hub", &|world| world.remove(&Things::of_particles([hub]))),
+        ("material of a spoke", &|world| {
+            let rubber = Material { name: "rubber".to_owned(), stiffness: Some(1e4), ..Material::default() };
+            let number = world.add_material(&rubber).expect("there is place");
+            world.set_material(&[hub, ParticleId(hub.0 + 1 + SPOKES * 3 / 4)], number);
+        }),
+        ("move of the wheel", &|world| {
+            world.transform(&Things::of_particles(wheel()), &Similarity::translation(Vec2::new(0.0, -3.0)), true);
+        }),
+    ];
+    for (name, edit) in edits {
+        for is_restored in [false, true] {
+            let mut world = world.clone();
+            if is_restored {
+                let snapshot = world.snapshot(None);
+                world.restore(&snapshot);
+            }
+            let before = world.particles().position[ids.start as usize..ids.end as usize].to_vec();
+            edit(&mut world);
+            (0..60).for_each(|_| world.step());
+            // The rope is the last to be added.
+            let now = &world.particles().position[world.particles().len() - ids.len()..];
+            let moved = now.iter().zip(before).map(|(now, before)| now.distance(before)).fold(0.0, f32::max);
+            assert!(moved > 0.1, "{name}, restored: {is_restored}: the rope has moved by {moved} m");
+        }
+    }
 }
 
 /// Bits of the positions after each of some steps of a pulley, whose rope a grab leads, with a rope that falls onto a

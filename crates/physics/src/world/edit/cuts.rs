@@ -24,6 +24,7 @@ impl World {
 
     /// Removes the links in `broken` and the cloth faces that they bound. Returns the number of links.
     pub(crate) fn remove_broken_links(&mut self) -> usize {
+        self.disturb_on_broken_wheels();
         let Bodies { links, colouring, faces, .. } = &mut self.bodies;
         for &slot in &self.scratch.broken {
             let slot = slot as usize;

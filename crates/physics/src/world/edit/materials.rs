@@ -165,6 +165,10 @@ impl World {
         let wires = self.wire_neighbours(before);
         let had_mass: Vec<bool> = self.mass_shares(before).iter().map(|shares| shares.mass().is_some()).collect();
         let mut is_changed = vec![false; self.bodies.particles.len()];
+        for link in assigned.keys().filter_map(|&slot| self.bodies.links.get(slot)) {
+            (is_changed[link.a.index()], is_changed[link.b.index()]) = (true, true);
+        }
+        self.disturb_on_changed_wheels(|particle| is_changed[particle.index()]);
         for (slot, number) in assigned {
             let Some(&link) = self.bodies.links.get(slot) else { continue };
             let material = self.state.materials.get(number);
@@ -173,9 +177,6 @@ impl World {
             let link = DistanceConstraint { material: number, compliance, ..link };
             self.bodies.links.replace(slot, link);
             self.bodies.colouring.update(slot, &link);
-            for end in [link.a, link.b] {
-                is_changed[end.index()] = true;
-            }
         }
         self.set_masses(&is_changed, &had_mass);
         let changed = (0..).map(ParticleId).zip(is_changed).filter(|(_, is_changed)| *is_changed);
