@@ -1,6 +1,6 @@
 //! Checks of a recording: the order and number of its steps, and whether its scenes, states and ghosts can be built.
 
-use super::{Recording, Stamped};
+use super::{Recording, Stamped, opened};
 use crate::sandbox::Command;
 use crate::scene;
 use crate::scene::{BuildError, NamedScene};
@@ -25,12 +25,11 @@ impl Recording {
     pub fn check_rebuilding(&self) -> Result<(), TooMuchWork> {
         let mut size = size(&self.start);
         let built = self.commands.iter().map(|Stamped(_, command)| match command {
-            Command::Open(scene) => {
+            Command::Reset | Command::SetGhost(Some(_)) => size,
+            _ => opened(command).map_or(0, |scene| {
                 size = self::size(scene);
                 size
-            }
-            Command::Reset | Command::SetGhost(Some(_)) => size,
-            _ => 0,
+            }),
         });
         let built = built.fold(0, u64::saturating_add);
         if built > MAX_REBUILT { Err(TooMuchWork { built }) } else { Ok(()) }
@@ -59,13 +58,14 @@ impl Recording {
         let mut now = self.state.as_ref().map_or(scene, |state| (state.size(), *state.settings()));
         self.commands.iter().try_for_each(|Stamped(_, command)| {
             match command {
-                Command::Open(opened) => {
-                    scene = of_scene(opened);
-                    now = scene;
-                }
                 Command::Reset => now = scene,
                 Command::SetGhost(Some(_)) => scene::check_memory(2, now.0, &now.1)?,
-                _ => {}
+                _ => {
+                    if let Some(opened) = opened(command) {
+                        scene = of_scene(opened);
+                        now = scene;
+                    }
+                }
             }
             Ok(())
         })

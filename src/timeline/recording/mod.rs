@@ -161,9 +161,8 @@ impl Recording {
         let at_start = self.state.is_none() && self.start.scene.ghost.is_some();
         let may_add = |command: &Command| match command {
             Command::SetGhost(rival) => rival.is_some(),
-            Command::Open(scene) => scene.scene.ghost.is_some(),
             Command::Reset => self.start.scene.ghost.is_some(),
-            _ => false,
+            _ => opened(command).is_some_and(|scene| scene.scene.ghost.is_some()),
         };
         at_start || self.ghost.is_some() || self.commands.iter().any(|Stamped(_, command)| may_add(command))
     }
@@ -329,6 +328,22 @@ mod tests {
         kept.start = recorded("million-links", &[]).start;
         kept.commands.insert(0, Stamped(0, rival.clone()));
         assert!(Recording::parse("kept", &kept.to_text()).is_ok(), "an earlier build has played it");
+    }
+
+    #[test]
+    fn refused_scenes_count_in_no_check() {
+        let rival = scene::rivals()[0].clone();
+        let refused = |ghost| {
+            let mut huge = huge_scene();
+            huge.scene.ghost = ghost;
+            Stamped(0, Command::Open(Box::new(huge)))
+        };
+        let mut recording = Recording::new(scene::named("first-rope").expect("a scene of the gallery"), Hash(0));
+        recording.commands = vec![refused(Some(rival.clone())); 600];
+        assert!(!recording.has_ghost(), "the scene with a ghost was refused");
+        assert_eq!(recording.check_rebuilding(), Ok(()), "nothing is built");
+        recording.commands = vec![refused(None), Stamped(0, Command::SetGhost(Some(Box::new(rival))))];
+        Recording::parse("refused", &recording.to_text()).expect("the ghost is one of a rope");
     }
 
     #[test]
