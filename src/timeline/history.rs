@@ -81,17 +81,31 @@ impl History {
         Self { commands, hashes, parts, edits: Edits::default(), keyframes, head }
     }
 
-    /// Takes a keyframe before a command at the head, if that may begin an edit: an undo returns to this place.
-    pub fn prepare(&mut self, command: &Command, before: &Before, sandbox: &Sandbox) {
-        if self.keyframes.are_due_for_edit(sandbox) && self.edits.may_begin(self.head, command, before) {
-            self.keyframes.take(self.head, sandbox);
-        }
+    /// Whether a command at the head needs a keyframe before it if it has an effect: it begins an edit then, whose undo
+    /// returns to this place, and one is due.
+    pub fn wants_keyframe(&self, command: &Command, before: &Before, sandbox: &Sandbox) -> bool {
+        self.keyframes.are_due_for_edit(sandbox) && self.edits.may_begin(self.head, command, before)
+    }
+
+    /// A keyframe at the head, for [`History::record`].
+    pub fn keyframe(&self, sandbox: &Sandbox) -> Keyframe {
+        self.keyframes.keyframe(self.head, sandbox)
     }
 
     /// Records a command at the head. `effect`: whether it changed anything; `before`: the state of sliders before it;
-    /// `sandbox`: the state after it. Returns whether it is part of an edit.
-    pub fn record(&mut self, command: Command, effect: bool, before: &Before, sandbox: &Sandbox) -> bool {
+    /// `keyframe`: one from before it, kept if the command begins an edit; `sandbox`: the state after it. Returns whether
+    /// it is part of an edit.
+    pub fn record(
+        &mut self,
+        command: Command,
+        effect: bool,
+        (before, keyframe): (&Before, Option<Keyframe>),
+        sandbox: &Sandbox,
+    ) -> bool {
         let is_edit = self.edits.add(self.head, &command, effect, before);
+        if let Some(keyframe) = keyframe.filter(|keyframe| self.edits.begins_last_at(keyframe.place)) {
+            self.keyframes.push(keyframe);
+        }
         self.keyframes.count_command(&command, sandbox);
         self.commands.push(Stamped(self.head.step, command));
         self.head.commands += 1;

@@ -125,10 +125,18 @@ impl Keyframes {
 
     /// Adds a keyframe. Beyond the budget, drops every second one and doubles the interval.
     pub fn take(&mut self, place: Place, sandbox: &Sandbox) {
-        let last = self.frames.last().map(|frame| &frame.snapshot);
-        let snapshot = sandbox.snapshot(last);
-        self.bytes += snapshot.bytes(last);
-        self.frames.push(Keyframe { place, snapshot });
+        self.push(self.keyframe(place, sandbox));
+    }
+
+    /// The keyframe of a sandbox at a place: it shares memory with the last one.
+    pub fn keyframe(&self, place: Place, sandbox: &Sandbox) -> Keyframe {
+        Keyframe { place, snapshot: sandbox.snapshot(self.last().map(|frame| &frame.snapshot)) }
+    }
+
+    /// Adds what [`Keyframes::keyframe`] has made, as [`Keyframes::take`] does.
+    pub fn push(&mut self, keyframe: Keyframe) {
+        self.bytes += keyframe.snapshot.bytes(self.last().map(|frame| &frame.snapshot));
+        self.frames.push(keyframe);
         self.command_cost = 0;
         self.keep_to_budget();
     }

@@ -493,14 +493,47 @@ fn undo_of_an_edit_replays_few_steps() {
     }
     assert_eq!((session.sandbox().steps(), hash(&session)), (50, hash_before));
     assert!(replayed < 4, "{replayed} steps");
-    // Cuts through the air begin no edit, and fill no memory.
-    for step in 0..40 {
-        let to = Vec2::new(90.0 + step as f32, 0.0);
-        session.apply(Command::Cut { from: to - Vec2::X, to, radius: 0.01 });
+    let taken = session.keyframes().count - before;
+    assert_eq!(taken, 1, "keyframes in 50 steps, one of them for the edit");
+}
+
+#[test]
+fn commands_without_effect_take_no_keyframes() {
+    let keyframes = |command: &dyn Fn(f32) -> Option<Command>| {
+        let mut session = session("first-rope");
+        for step in 0..130 {
+            command(step as f32).into_iter().for_each(|command| session.apply(command));
+            session.step();
+        }
+        assert!(!session.can_undo(), "there is nothing to undo");
+        session.keyframes()
+    };
+    let without = keyframes(&|_| None);
+    let through_air = |step| {
+        let to = Vec2::new(90.0 + step, 0.0);
+        Some(Command::Cut { from: to - Vec2::X, to, radius: 0.01 })
+    };
+    assert_eq!(keyframes(&through_air), without);
+    let of_nothing = |_| Some(Command::Grab { grab: 0, particle: ParticleId(1_000_000), at: Vec2::ZERO });
+    assert_eq!(keyframes(&of_nothing), without, "its effect shows only afterwards");
+}
+
+#[test]
+fn cut_after_many_through_the_air_undoes_in_few_steps() {
+    let mut session = session("first-rope");
+    for _ in 0..50 {
+        session.apply(Command::Cut { from: Vec2::splat(90.0), to: Vec2::splat(91.0), radius: 0.01 });
         session.step();
     }
-    let taken = session.keyframes().count - before;
-    assert!(taken < 20, "{taken} keyframes in 90 steps");
+    let before = hash(&session);
+    session.apply(Command::Cut { from: Vec2::splat(-50.0), to: Vec2::splat(50.0), radius: 20.0 });
+    assert!(session.start_undo());
+    let mut replayed = 0;
+    while !session.continue_jump(|| true) {
+        replayed += 1;
+    }
+    assert_eq!((session.sandbox().steps(), hash(&session)), (50, before));
+    assert!(replayed < 4, "{replayed} steps");
 }
 
 #[test]

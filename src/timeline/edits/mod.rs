@@ -212,6 +212,11 @@ impl Edits {
         true
     }
 
+    /// Whether the last edit began at `place`.
+    pub fn begins_last_at(&self, place: Place) -> bool {
+        self.starts.last() == Some(&place)
+    }
+
     /// Steps at which the edits began.
     pub fn steps(&self) -> impl Iterator<Item = u64> + '_ {
         self.starts.iter().map(|start| start.step)

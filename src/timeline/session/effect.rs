@@ -1,7 +1,9 @@
 //! The effect of a command: whether there is anything to undo.
 
+use glam::Vec2;
+
 use crate::physics::{BallSurface, LinkKind, Material, ParticleId, ShapeId, Things, World};
-use crate::sandbox::{Command, Sandbox, stack_shift};
+use crate::sandbox::{Command, Ghost, Sandbox, stack_shift};
 
 /// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
 pub fn apply(sandbox: &mut Sandbox, command: &Command) -> bool {
@@ -16,6 +18,26 @@ pub fn apply(sandbox: &mut Sandbox, command: &Command) -> bool {
     } else {
         changes
     }
+}
+
+/// Whether a command may change the sandbox, as far as a quick look in advance tells.
+pub fn may_change(sandbox: &Sandbox, command: &Command) -> bool {
+    match *command {
+        Command::Cut { from, to, radius } => {
+            let ghost = sandbox.ghost().map(Ghost::world);
+            [Some(sandbox.world()), ghost].into_iter().flatten().any(|world| is_near_link(world, [from, to], radius))
+        }
+        _ => changes(sandbox, command),
+    }
+}
+
+/// Whether the box round a stroke of a radius, m, meets the box round a link.
+fn is_near_link(world: &World, [from, to]: [Vec2; 2], radius: f32) -> bool {
+    let (min, max, position) = (from.min(to), from.max(to), &world.particles().position);
+    world.links().any(|link| {
+        let (a, b) = (position[link.a.index()], position[link.b.index()]);
+        !(max.cmplt(a.min(b) - radius).any() || min.cmpgt(a.max(b) + radius).any())
+    })
 }
 
 /// Whether a command would change the sandbox, as far as that is known in advance.

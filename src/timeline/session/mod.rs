@@ -248,9 +248,11 @@ impl Timeline {
         let ball = ball.map(|ball| ball.surface);
         let room = world.colliders().room;
         let before = Before { settings: *world.settings(), ghost, shape, ball, room };
-        self.history.prepare(&command, &before, &self.sandbox);
+        let wants_keyframe = self.history.wants_keyframe(&command, &before, &self.sandbox)
+            && effect::may_change(&self.sandbox, &command);
+        let keyframe = wants_keyframe.then(|| self.history.keyframe(&self.sandbox));
         let effect = effect::apply(&mut self.sandbox, &command);
-        let is_edit = self.history.record(command, effect, &before, &self.sandbox);
+        let is_edit = self.history.record(command, effect, (&before, keyframe), &self.sandbox);
         self.place = self.history.head;
         if !self.is_recorded && self.place.commands > self.most_commands {
             self.forget_half();
