@@ -3,7 +3,7 @@
 //! A wheel is a hub, and a ring of rigid [`LinkKind::Rim`] links whose particles rigid links of one length join to the
 //! hub.
 
-use std::ops::Range;
+use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use glam::Vec2;
 
@@ -39,6 +39,10 @@ pub(crate) struct Wheels {
     tied: Vec<[u32; 2]>,
     /// Scratch: particles whose ring is known.
     seen: Vec<bool>,
+    /// Scratch: length of the shortest way to each particle from a hub (m), infinity beyond; and those to go on from, by
+    /// the bits of that length, which sort as it does.
+    lengths: Vec<f32>,
+    queue: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
 impl Wheel {
@@ -106,21 +110,31 @@ impl Wheels {
         }
     }
 
-    /// Finds the particles of ropes that are tied to a hub, up to the radius along links.
+    /// Finds the particles of ropes that are tied to a hub, up to the radius along links by the shortest way (Dijkstra
+    /// 1959).
     fn find_tied(&mut self, graph: ConstraintGraph, number: u32) {
-        let Self { list, meets, tied, .. } = self;
+        let Self { list, meets, tied, lengths, queue, .. } = self;
         let Wheel { hub, radius, .. } = list[number as usize];
         let first = tied.len();
-        let mut ends = vec![(hub, 0.0)];
-        while let Some((particle, length)) = ends.pop() {
+        lengths.resize(graph.particles.len(), f32::INFINITY);
+        queue.push(Reverse((0, hub)));
+        while let Some(Reverse((bits, particle))) = queue.pop() {
+            let length = f32::from_bits(bits);
+            if particle != hub && length > lengths[particle as usize] {
+                continue;
+            }
             for next in graph.neighbours(particle).filter(|next| meets[next.particle as usize]) {
-                let length = length + next.rest_length;
-                if length <= radius && !tied[first..].contains(&[number, next.particle]) {
-                    tied.push([number, next.particle]);
-                    ends.push((next.particle, length));
+                let (length, shortest) = (length + next.rest_length, &mut lengths[next.particle as usize]);
+                if length <= radius && length < *shortest {
+                    if *shortest == f32::INFINITY {
+                        tied.push([number, next.particle]);
+                    }
+                    *shortest = length;
+                    queue.push(Reverse((length.to_bits(), next.particle)));
                 }
             }
         }
+        tied[first..].iter().for_each(|&[_, particle]| lengths[particle as usize] = f32::INFINITY);
         tied[first..].sort_unstable();
     }
 
@@ -134,10 +148,12 @@ impl Wheels {
         &self.members[self.list[wheel].members.clone()]
     }
 
-    /// A particle that stands for a wheel: the first of its rim that is not fixed, if there is one.
-    pub fn rim(&self, wheel: usize, particles: &Particles) -> u32 {
-        let rim = &self.members(wheel)[1..];
-        rim.iter().copied().find(|member| particles.inv_mass[*member as usize] != 0.0).unwrap_or(rim[0])
+    /// A particle that stands for a wheel: the first of its rim, or else the hub, that is free or would be if it were
+    /// awake, if there is one.
+    pub fn rim(&self, wheel: usize, particles: &Particles, is_asleep: impl Fn(usize) -> bool) -> u32 {
+        let (hub, rim) = (self.list[wheel].hub, &self.members(wheel)[1..]);
+        let is_free = |member: &u32| particles.inv_mass[*member as usize] != 0.0 || is_asleep(*member as usize);
+        rim.iter().copied().chain([hub]).find(is_free).unwrap_or(rim[0])
     }
 
     /// Whether a wheel is held by a fixed particle of its own.
@@ -181,4 +197,32 @@ fn find_hub<'a>(graph: ConstraintGraph<'a>, ring: &[u32]) -> Option<&'a Neighbou
             |other: &Neighbour| (other.rest_length - hub.rest_length).abs() <= MAX_UNROUNDNESS * hub.rest_length;
         ring.iter().all(|&rim| spoke(rim, hub.particle).is_some_and(is_round))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::particles::tests::Chain;
+    use crate::particles::{DistanceConstraint, ParticleId};
+
+    #[test]
+    fn ropes_are_tied_to_a_hub_by_the_shortest_way() {
+        // A hub and three of a rim; then from the hub to 4, to 5 and beyond, with a shorter way to 4 by 5.
+        let mut ropes = [(0, 4, 0.9), (0, 5, 0.1), (5, 4, 0.1), (4, 6, 0.3), (6, 7, 0.6)];
+        for turn in 0..2 * ropes.len() {
+            let mut chain = Chain::new(8, &[]);
+            (0..7).for_each(|slot| assert!(chain.1.remove(slot)));
+            for (a, b, length) in ropes {
+                chain.1.push(DistanceConstraint::rigid(ParticleId(a), ParticleId(b), length, LinkKind::Rope));
+            }
+            chain.0.rebuild(chain.2.len(), &chain.1);
+            let mut wheels = Wheels::of_first(4, 8, 1.0);
+            wheels.find_tied(chain.graph(), 0);
+            assert_eq!([4, 5, 6, 7].map(|particle| wheels.meets(0, particle)), [false, false, false, true], "{turn}");
+            ropes.rotate_left(1);
+            if turn + 1 == ropes.len() {
+                ropes.reverse();
+            }
+        }
+    }
 }

@@ -21,7 +21,7 @@ impl World {
         let Derived { wheel_contacts, particle_contacts: ParticleContacts { radius, .. }, .. } = &self.derived;
         let (wheels, particles) = (&wheel_contacts.wheels, &self.bodies.particles);
         let pairs = wheel_contacts.pairs().map(move |(wheel, particle)| {
-            let rim = wheels.rim(wheel, particles);
+            let rim = wheels.rim(wheel, particles, |member| self.state.sleep.is_asleep(member));
             OnWheel { wheel, particle, rim }
         });
         pairs.filter(move |&pair| {

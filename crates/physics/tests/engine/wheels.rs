@@ -336,6 +336,21 @@ fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
     }
 }
 
+#[test]
+fn rope_wakes_a_wheel_that_hangs_on_its_first_rim_particle() {
+    let settings = Settings { gravity: Vec2::new(-9.81, 0.0), ..with_contact(0.003) };
+    let mut world = World::new(settings, Colliders::new(None, None), 1);
+    let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+    world.set_pinned(ParticleId(hub.0 + 1), true);
+    (0..120).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), SPOKES as usize, "the wheel sleeps");
+    // Onto the edge between two particles of the rim, whose discs the rope does not touch.
+    let middle = unit(0.5 / SPOKES as f32);
+    polyline(&mut world, &[middle * 0.6 - middle.perp() * 0.06, middle * 0.6 + middle.perp() * 0.06], 0.06);
+    (0..30).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), 0, "what falls on it wakes it");
+}
+
 /// Bits of the positions after each of some steps of a pulley, whose rope a grab leads, with a rope that falls onto a
 /// second wheel, beside a net.
 fn beside_a_net(tiling: Tiling, threads: usize) -> Vec<Vec<[u32; 2]>> {
