@@ -27,7 +27,8 @@ impl Obstacles<'_> {
         let [a, b] = ends.map(|end| position[end as usize]);
         // The particles of a rim are as thick as ropes.
         let on_rim = 2.0 * self.thickness + margin;
-        self.colliders.touch(a, b, margin) || ends.iter().any(|&end| self.wheels.touch(end, position, on_rim))
+        self.colliders.touch(a, b, self.thickness + margin)
+            || ends.iter().any(|&end| self.wheels.touch(end, position, on_rim))
     }
 
     /// Moves a fixed particle straight to `to` (m). The particle stops at shapes and at wheels that are held, and slides
