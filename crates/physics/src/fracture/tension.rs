@@ -18,6 +18,8 @@ pub(crate) struct TensionFracture {
     pub intervals: Vec<u32>,
     /// Substeps of this step.
     pub substeps: u32,
+    /// Whether the links of each component are read in this substep. Asked for each link, several times.
+    due: Vec<bool>,
 }
 
 impl TensionFracture {
@@ -39,16 +41,20 @@ impl TensionFracture {
             u32::try_from(all.div_ceil(MAX_READINGS).max(1)).unwrap_or(u32::MAX)
         };
         self.intervals.refill_with(self.watched.iter().enumerate().map(interval));
+        self.due.refill(self.watched.len(), false);
     }
 
-    /// Whether the links of any component are read in a substep of this number.
-    pub fn is_any_due(&self, number: u32) -> bool {
-        (0..self.watched.len()).any(|component| self.is_due(component, number))
+    /// Finds the components whose links are read in a substep of this number. Returns whether there are any.
+    pub fn find_due(&mut self, number: u32) -> bool {
+        let Self { watched, intervals, due, .. } = self;
+        let planned = watched.iter().zip(intervals);
+        due.refill_with(planned.map(|(&is_watched, interval)| is_watched && number.is_multiple_of(*interval)));
+        due.contains(&true)
     }
 
-    /// Whether the links of a component are read in a substep of this number.
-    pub fn is_due(&self, component: usize, number: u32) -> bool {
-        self.watched.get(component) == Some(&true) && number.is_multiple_of(self.interval(component))
+    /// Whether the links of a component are read in the substep of [`TensionFracture::find_due`].
+    pub fn is_due(&self, component: usize) -> bool {
+        self.due.get(component) == Some(&true)
     }
 
     /// Readings of a component in this step.
@@ -58,5 +64,20 @@ impl TensionFracture {
 
     fn interval(&self, component: usize) -> u32 {
         self.intervals.get(component).copied().unwrap_or(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_are_due_as_often_as_their_size_affords() {
+        let mut fracture = TensionFracture { watched: vec![true, false, true], ..TensionFracture::default() };
+        fracture.plan(8, |component| [MAX_READINGS / 8, 1, MAX_READINGS / 2][component]);
+        let due = [0, 1, 3, 4].map(|number| (fracture.find_due(number), [0, 1, 2].map(|it| fracture.is_due(it))));
+        let (both, first) = ((true, [true, false, true]), (true, [true, false, false]));
+        assert_eq!(due, [both, first, first, both]);
+        assert!(!TensionFracture::default().find_due(0), "nothing is watched");
     }
 }

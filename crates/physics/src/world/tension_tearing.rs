@@ -55,14 +55,14 @@ impl World {
 
     /// Adds the tensions of the substep that is about to be solved, in the components that are due for a reading.
     pub(crate) fn read_tensions(&mut self, number: u32) {
-        if !self.scratch.fracture.tension.is_any_due(number) {
+        if !self.scratch.fracture.tension.find_due(number) {
             return;
         }
         let mut reader = std::mem::take(&mut self.scratch.fracture.reader);
         let fracture = std::mem::take(&mut self.scratch.fracture.tension);
         let mut sum = std::mem::take(&mut self.scratch.fracture.sum);
         let components = &self.derived.components;
-        let is_due = |component: usize| fracture.is_due(component, number);
+        let is_due = |component: usize| fracture.is_due(component);
         reader.read(self, is_due);
         for &slot in reader.slots() {
             let link = self.bodies.links.get(slot as usize);
