@@ -97,7 +97,7 @@ impl EguiBackend {
     pub fn frame(&mut self, size: Vec2, pixels_per_point: f32, mut show: impl FnMut(&mut Ui)) {
         // X11 may have to wait for another program, so nobody asks it in vain.
         let is_pasting = self.context.text_edit_focused();
-        let clipboard = || if is_pasting { self.clipboard.text() } else { None };
+        let clipboard = || if is_pasting { self.clipboard.text().ok().flatten() } else { None };
         let time = self.began.elapsed().as_secs_f64();
         let mut input = self.input.take(&self.context, size, pixels_per_point, time, clipboard);
         let has_focus = input.focused;

@@ -111,7 +111,11 @@ impl Game {
 
     /// Adds the things in the clipboard, with their middle at the pointer; opens a link.
     fn paste(&mut self) {
-        let Some(text) = self.egui.clipboard().text().or_else(|| self.input.copied.clone()) else {
+        let text = match self.egui.clipboard().text() {
+            Ok(text) => text.or_else(|| self.input.copied.clone()),
+            Err(why) => return self.messages.warn(why.to_owned()),
+        };
+        let Some(text) = text else {
             let copy = Action::Selection(SelectionAction::Copy);
             return self.explain(with_key("nothing is copied: select something and copy it", copy));
         };

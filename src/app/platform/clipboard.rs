@@ -1,6 +1,13 @@
 //! The clipboard of the system.
 
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::{Duration, Instant};
+
 use macroquad::{input::is_key_down, miniquad::KeyCode};
+
+/// Least time after which a clipboard that gives no text is too slow, not empty.
+#[cfg(not(target_arch = "wasm32"))]
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The system's clipboard. A system without one gives nothing and takes nothing.
 #[derive(Default)]
@@ -12,8 +19,11 @@ pub struct Clipboard {
 
 impl Clipboard {
     /// The text in it, if it holds some. Another program may take a moment to answer.
-    pub fn text(&mut self) -> Option<String> {
-        self.waiting.clone().or_else(|| self.system.text())
+    ///
+    /// # Errors
+    /// With a sentence, when it took too long.
+    pub fn text(&mut self) -> Result<Option<String>, &'static str> {
+        self.waiting.clone().map_or_else(|| self.system.text(), |text| Ok(Some(text)))
     }
 
     /// Copies a text.
@@ -40,8 +50,10 @@ struct System(Option<arboard::Clipboard>);
 
 #[cfg(not(target_arch = "wasm32"))]
 impl System {
-    fn text(&mut self) -> Option<String> {
-        self.open()?.get_text().ok()
+    fn text(&mut self) -> Result<Option<String>, &'static str> {
+        let began = Instant::now();
+        let text = self.open().and_then(|clipboard| clipboard.get_text().ok());
+        received(text, began.elapsed())
     }
 
     fn copy(&mut self, text: String) {
@@ -59,6 +71,16 @@ impl System {
     }
 }
 
+/// The text that another program gave after some time. Without one after [`PATIENCE`] it has not finished: on X11 a long
+/// text comes in pieces, and `arboard` gives up without saying so.
+#[cfg(not(target_arch = "wasm32"))]
+fn received(text: Option<String>, after: Duration) -> Result<Option<String>, &'static str> {
+    if text.is_none() && after >= PATIENCE {
+        return Err("the clipboard's text takes too long to arrive: copy less at a time, or open a file");
+    }
+    Ok(text)
+}
+
 /// The browser's clipboard. Only its event of pasting tells the text in it.
 #[cfg(target_arch = "wasm32")]
 #[derive(Default)]
@@ -72,12 +94,12 @@ struct System {
 #[cfg(target_arch = "wasm32")]
 impl System {
     /// The text that was copied here or pasted since then: the browser's event precedes the frame that handles the key.
-    fn text(&mut self) -> Option<String> {
+    fn text(&mut self) -> Result<Option<String>, &'static str> {
         let pasted = macroquad::miniquad::window::clipboard_get();
         if pasted != self.pasted {
             self.own = None;
         }
-        self.own.clone().or(pasted)
+        Ok(self.own.clone().or(pasted))
     }
 
     fn copy(&mut self, text: String) {
@@ -86,5 +108,18 @@ impl System {
         macroquad::miniquad::window::clipboard_set(&text);
         crate::host::copy(&text);
         self.own = Some(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_clipboard_is_told_from_an_empty_one() {
+        assert_eq!(received(None, PATIENCE / 10), Ok(None));
+        assert_eq!(received(Some("rope".to_owned()), 4 * PATIENCE), Ok(Some("rope".to_owned())));
+        let why = received(None, 4 * PATIENCE).expect_err("it has not finished");
+        assert!(why.contains("too long to arrive"), "{why}");
     }
 }
