@@ -1,5 +1,5 @@
-//! Tells the program the commit that it is built from, if it is built from a checkout or from a published package, and
-//! gives a program for Windows its icon and its version.
+//! Gives the program the gallery's scenes without their comments, tells it the commit that it is built from, if it is
+//! built from a checkout or from a published package, and gives a program for Windows its icon and its version.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "cargo reads stdout, and this is not the program")]
 
@@ -11,6 +11,7 @@ use std::{
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    copy_scenes();
     if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "wasm32") {
         // The page shows no version.
         return;
@@ -23,6 +24,18 @@ fn main() {
     }
     if let Some(commit) = of_package(&package).or_else(|| of_checkout(&package)) {
         println!("cargo::rustc-env=ROPEWALK_COMMIT={commit}");
+    }
+}
+
+/// Copies the gallery without the lines that are comments, which only its readers need: the page is smaller by them.
+fn copy_scenes() {
+    println!("cargo::rerun-if-changed=assets/scenes");
+    let to = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    for scene in fs::read_dir("assets/scenes").expect("the folder of scenes").flatten() {
+        let text = fs::read_to_string(scene.path()).expect("a scene is text");
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let text = lines.collect::<Vec<_>>().join("\n");
+        fs::write(to.join(scene.file_name()), text).expect("the folder for what is built can be written to");
     }
 }
 

@@ -32,7 +32,7 @@ impl BlankPage {
 
     /// The scene.
     pub fn scene(self) -> Option<NamedScene> {
-        let page = parse(self.name(), include_str!("../../assets/scenes/blank.ron")).ok()?;
+        let page = parse(self.name(), include_str!(concat!(env!("OUT_DIR"), "/blank.ron"))).ok()?;
         let scene = match self {
             Self::Floor => page,
             Self::NoFloor => SceneDef { title: "Blank, no floor".to_owned(), ground: None, ..page },

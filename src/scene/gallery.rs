@@ -52,7 +52,7 @@ impl Group {
 /// Name and text of a scene of the gallery.
 macro_rules! scene {
     ($name:literal) => {
-        ($name, include_str!(concat!("../../assets/scenes/", $name, ".ron")))
+        ($name, include_str!(concat!(env!("OUT_DIR"), "/", $name, ".ron")))
     };
 }
 
