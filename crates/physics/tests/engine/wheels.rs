@@ -288,6 +288,9 @@ fn wheel_and_rope_on_it_wake_each_other() {
     assert!(at(&world, ids.start).distance(was) > 0.05, "the rope goes with it");
 }
 
+/// A change of a world.
+type Edit<'a> = &'a dyn Fn(&mut World);
+
 #[test]
 fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
     // So thin that the rope does not rest on the particles of a broken rim.
@@ -302,7 +305,7 @@ fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
     let rim = link_middle([lowest, at(&world, hub.0 + 2 + SPOKES * 3 / 4)]);
     let spoke = link_middle([lowest, at(&world, hub.0)]);
     let cut = |world: &mut World, (from, to): (Vec2, Vec2)| assert_eq!(world.cut(from, to, 0.0), 1);
-    let edits: [(&str, &dyn Fn(&mut World)); 6] = [
+    let edits: [(&str, Edit); 6] = [
         ("cut of the rim", &|world| cut(world, rim)),
         ("cut of a spoke", &|world| cut(world, spoke)),
         ("removal of the wheel", &|world| world.remove(&Things::of_particles(wheel()))),
