@@ -26,7 +26,7 @@ const LONGEST_FRAME: f64 = 0.1;
 /// A place outside every widget, where a release clicks nothing, points.
 const NOWHERE: Pos2 = pos2(-1e5, -1e5);
 
-/// What egui's pointer does; places are points.
+/// A move of egui's pointer; places are points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PointerStep {
     /// Moves to a place.
@@ -74,7 +74,7 @@ impl Ground {
 enum Part {
     /// It has come down, and egui knows of no press.
     Undecided,
-    /// It is the pointer with its button pressed.
+    /// Egui sees the pointer here, with its button pressed.
     Pressed,
     /// It scrolls.
     Scrolling,

@@ -42,7 +42,7 @@ pub(crate) struct WheelContacts {
     contacts: Vec<WheelContact>,
 }
 
-/// What bounds the ways of particles in a step.
+/// The bounds of the ways of particles in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepReach {
     /// Length of the step, s.
@@ -203,7 +203,6 @@ impl WheelContacts {
     fn update_near(&mut self, particles: &Particles) {
         let fastest = self.fastest(particles);
         self.slack -= 2.0 * fastest;
-        // A speed that is not a number makes a new list, too.
         if self.slack > 0.0 {
             return;
         }

@@ -99,7 +99,7 @@ impl World {
         let reach = StepReach { step, substep: self.state.clock.substep, gravity: gravity.length(), hand_speed };
         let Derived { wheel_contacts, components, .. } = &mut self.derived;
         wheel_contacts.begin_step(&self.bodies.particles, components, reach);
-        // What sleeps wakes before something hits it.
+        // Sleepers wake before something hits them.
         let ahead = if self.state.sleep.asleep_count() > 0 { 2.0 * step / self.state.clock.substep } else { 0.0 };
         wheel_contacts.list_near(&self.bodies.particles, ahead);
     }
