@@ -1,9 +1,9 @@
-//! The surfaces that ropes lie on, seen as one: shapes, and wheels.
+//! The surfaces that ropes lie on and hands stop at, seen as one: shapes, and wheels.
 
 use glam::Vec2;
 
 use crate::collision::WheelContacts;
-use crate::geometry::Colliders;
+use crate::geometry::{Colliders, HalfPlane};
 use crate::particles::{ParticleId, Particles};
 
 /// Shapes and wheels.
@@ -31,14 +31,18 @@ impl Obstacles<'_> {
             || ends.iter().any(|&end| self.wheels.touch(end, position, on_rim))
     }
 
-    /// Moves a fixed particle straight to `to` (m). The particle stops at shapes and at wheels that are held, and slides
-    /// along them.
-    pub fn stop(self, particle: ParticleId, to: Vec2) -> Vec2 {
+    /// Moves a fixed particle straight to `to` (m). The particle stops at planes, shapes and wheels that are held, and
+    /// slides along them.
+    pub fn stop(self, particle: ParticleId, to: Vec2, planes: impl Iterator<Item = HalfPlane> + Clone) -> Vec2 {
         let from = self.particles.position[particle.index()];
-        let before_shapes = self.colliders.stop(from, to);
-        let along = self.wheels.wheels.stop(particle.0, self.particles, before_shapes);
-        // A point that slides along a wheel into a shape stays where it was.
-        let is_free = along == before_shapes || self.colliders.stop(from, along).distance_squared(along) < 1e-10;
+        let stop = |to: Vec2| {
+            let to = planes.clone().fold(to, |to, plane| plane.stop(from, to));
+            let to = self.colliders.stop(from, to);
+            self.wheels.wheels.stop(particle.0, self.particles, to)
+        };
+        let along = stop(to);
+        // A point that slides along one surface into another stays where it was.
+        let is_free = along == to || stop(along).distance_squared(along) < 1e-10;
         if is_free { along } else { from }
     }
 }

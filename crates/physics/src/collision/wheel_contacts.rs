@@ -7,14 +7,15 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::LINKED;
+use crate::collision::particle_contact::{Ball, LINKED, max_shift};
 use crate::collision::{Rigid, WheelContact, Wheels, touch};
 use crate::containers::Refill;
 use crate::geometry::Aabb;
 use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::plane_contact::Surfaces;
 
-/// Distance from a disc within which particles are listed, m. They are listed anew once they may have come closer.
+/// Distance from touching a disc within which particles are listed, m. They are listed anew once they may have come
+/// closer.
 const MARGIN: f32 = 0.1;
 
 /// Particles per block of the broad phase. Those that were made in sequence stay close together.
@@ -36,6 +37,8 @@ pub(crate) struct WheelContacts {
     /// Pairs of a wheel and a particle near it, by wheel, and whether each particle is in a pair.
     near: Vec<[u32; 2]>,
     is_near: Vec<bool>,
+    /// Distance from a disc at which each particle counts as touching it, m, for its own radius and that of the rim.
+    reach: Vec<f32>,
     /// Distance by which pairs that are not listed may still approach, m.
     slack: f32,
     /// Scratch: contacts of one wheel.
@@ -61,7 +64,7 @@ impl WheelContacts {
     pub fn of(wheels: Wheels) -> Self {
         let count = wheels.meets.len();
         let watched = (0..).zip(&wheels.meets).filter(|(_, meets)| **meets).map(|(particle, _)| particle).collect();
-        Self { wheels, watched, is_near: vec![false; count], ..Self::default() }
+        Self { wheels, watched, is_near: vec![false; count], reach: vec![0.0; count], ..Self::default() }
     }
 
     /// Number of contacts of the last wheel in the last substep.
@@ -95,12 +98,13 @@ impl WheelContacts {
     }
 
     /// Finds the particles that may meet wheels in a step: those of components with a particle that may come to one, by
-    /// twice its component's speed, by gravity or by a grab. Others meet no wheel in the step, whatever happens.
+    /// twice its component's speed, by gravity or by a grab. Others meet no wheel in the step: what makes them faster within
+    /// it, an impact or a released elastic rope, is not foreseen.
     pub fn begin_step(&mut self, particles: &Particles, components: &Components, reach: StepReach) {
         if self.is_empty() {
             return;
         }
-        let Self { wheels, ways, has_near, watched, blocks, .. } = self;
+        let Self { wheels, ways, has_near, watched, blocks, reach: of_touch, .. } = self;
         let Particles { position, displacement, .. } = particles;
         let StepReach { step, substep, gravity, hand_speed } = reach;
         components.refill(ways, 0.0);
@@ -113,12 +117,13 @@ impl WheelContacts {
         ways.iter_mut().for_each(|way| *way = 2.0 * way.sqrt() * steps + (gravity * step + hand_speed) * step + MARGIN);
         let way = |particle: u32| ways[components.number(particle)];
         watched.refill_with((0..).take(position.len()).filter(|&particle| wheels.meets[particle as usize]));
-        list_blocks(blocks, watched, |particle| around(position, particle, way(particle)));
+        let around_way = |particle: u32| around(position, particle, way(particle) + of_touch[particle as usize]);
+        list_blocks(blocks, watched, around_way);
         for (number, wheel) in wheels.list.iter().enumerate() {
             let (hub, reach) = (position[wheel.hub as usize], wheel.radius + way(wheel.hub));
             let bounds = around(position, wheel.hub, reach);
             for particle in particles_in(blocks, watched, bounds) {
-                let reach = reach + way(particle);
+                let reach = reach + way(particle) + of_touch[particle as usize];
                 if position[particle as usize].distance_squared(hub) < reach * reach && wheels.meets(number, particle) {
                     has_near[components.number(particle)] = true;
                     has_near[components.number(wheel.hub)] = true;
@@ -138,6 +143,15 @@ impl WheelContacts {
         self.watched.is_empty()
     }
 
+    /// Sets how far from a disc particles touch it. Those of a rim are as thick as ropes (`thickness`, m).
+    pub fn set_reach(&mut self, particles: usize, thickness: f32, balls: &[Ball]) {
+        let reach = |radius: f32| thickness + radius + max_shift(radius);
+        self.reach.refill(particles, reach(thickness));
+        for ball in balls {
+            self.reach[ball.particle.index()] = reach(ball.radius.max(thickness));
+        }
+    }
+
     /// Lists the particles near wheels anew, and all that may come near in some substeps ahead: commands may have moved
     /// anything.
     pub fn list_near(&mut self, particles: &Particles, substeps: f32) {
@@ -147,12 +161,12 @@ impl WheelContacts {
         self.slack = 0.0;
     }
 
-    /// The listed pairs of a wheel and a particle, by wheel.
-    pub fn pairs(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
-        self.near.iter().map(|&[wheel, particle]| (wheel as usize, particle))
+    /// The wheels near which particles are listed, each with these pairs of the wheel and a particle.
+    pub fn near(&self) -> impl Iterator<Item = (usize, &[[u32; 2]])> {
+        self.near.chunk_by(|a, b| a[0] == b[0]).map(|pairs| (pairs[0][0] as usize, pairs))
     }
 
-    /// Whether a particle lies on a wheel, at most `margin` (m, up to [`MARGIN`]) away from its edge.
+    /// Whether a particle lies on a wheel, at most `margin` (m, up to [`MARGIN`] from touching) away from its edge.
     pub fn touch(&self, particle: u32, position: &[Vec2], margin: f32) -> bool {
         !self.is_idle()
             && self.is_near[particle as usize]
@@ -212,12 +226,13 @@ impl WheelContacts {
 
     /// Lists the particles near each wheel, where nothing moves farther than `fastest` (m).
     fn find_near(&mut self, Particles { position, .. }: &Particles, fastest: f32) {
-        let Self { wheels, watched, blocks, near, is_near, .. } = self;
+        let Self { wheels, watched, blocks, near, is_near, reach: of_touch, .. } = self;
         near.drain(..).for_each(|[_, particle]| is_near[particle as usize] = false);
-        list_blocks(blocks, watched, |particle| around(position, particle, 0.0));
+        list_blocks(blocks, watched, |particle| around(position, particle, of_touch[particle as usize]));
         for (number, wheel) in wheels.list.iter().enumerate() {
             let (hub, reach) = (position[wheel.hub as usize], wheel.radius + 2.0 * MARGIN + 2.0 * fastest);
             for particle in particles_in(blocks, watched, around(position, wheel.hub, reach)) {
+                let reach = reach + of_touch[particle as usize];
                 let is_within = position[particle as usize].distance_squared(hub) < reach * reach;
                 if is_within && wheels.meets(number, particle) {
                     near.push([number as u32, particle]);
@@ -296,4 +311,29 @@ fn list_blocks(blocks: &mut Vec<Aabb>, particles: &[u32], bounds: impl Fn(u32) -
 fn particles_in<'a>(blocks: &'a [Aabb], particles: &'a [u32], bounds: Aabb) -> impl Iterator<Item = u32> + 'a {
     let found = particles.chunks(BLOCK).zip(blocks).filter(move |(_, block)| block.overlaps(bounds));
     found.flat_map(|(block, _)| block).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::particles::Links;
+
+    #[test]
+    fn thick_ropes_near_a_wheel_are_listed_at_any_speed() {
+        for (thickness, gap, fastest) in [(0.0, 0.09, 0.0), (0.1, 0.28, 0.0), (0.5, 1.05, 0.0), (0.5, 1.05, 3.0)] {
+            let mut particles = Particles::default();
+            for (at, displacement) in [(0.0, 0.0), (1.0, 0.0), (1.0 + gap, 0.0), (50.0, fastest)] {
+                particles.push(Vec2::X * at, Vec2::X * displacement, 1.0, false);
+            }
+            let mut contacts = WheelContacts::of(Wheels::of_first(2, 4, 1.0));
+            contacts.set_reach(4, thickness, &[]);
+            let mut components = Components::default();
+            components.rebuild(4, &Links::default());
+            let reach = StepReach { step: 0.1, substep: 0.1, gravity: 0.0, hand_speed: 0.0 };
+            contacts.begin_step(&particles, &components, reach);
+            contacts.list_near(&particles, 1.0);
+            assert!(contacts.touch(2, &particles.position, 2.0 * thickness + MARGIN), "{thickness}, {gap}, {fastest}");
+            assert!(!contacts.touch(3, &particles.position, 2.0 * thickness + MARGIN), "{thickness}, {gap}, {fastest}");
+        }
+    }
 }

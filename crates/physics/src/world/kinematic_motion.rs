@@ -130,8 +130,7 @@ impl World {
         let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
         let radius = self.contact_radius(particle).unwrap_or(0.0);
         let grown = |plane: HalfPlane| HalfPlane { offset: plane.offset + radius, ..plane };
-        let to = self.state.colliders.planes().chain(soft).map(grown).fold(to, |to, plane| plane.stop(from, to));
-        let to = self.obstacles().stop(particle, to);
+        let to = self.obstacles().stop(particle, to, self.state.colliders.planes().chain(soft).map(grown));
         self.bodies.particles.position[particle.index()] = to;
         self.bodies.particles.displacement[particle.index()] = to - from;
     }

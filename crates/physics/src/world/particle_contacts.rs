@@ -98,6 +98,11 @@ impl World {
         let Settings { step, gravity, hand_speed, .. } = self.state.settings;
         let reach = StepReach { step, substep: self.state.clock.substep, gravity: gravity.length(), hand_speed };
         let Derived { wheel_contacts, components, .. } = &mut self.derived;
+        if wheel_contacts.is_empty() {
+            return;
+        }
+        let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
+        wheel_contacts.set_reach(self.bodies.particles.len(), thickness, &self.state.balls);
         wheel_contacts.begin_step(&self.bodies.particles, components, reach);
         // Sleepers wake before something hits them.
         let ahead = if self.state.sleep.asleep_count() > 0 { 2.0 * step / self.state.clock.substep } else { 0.0 };

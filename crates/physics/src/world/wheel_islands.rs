@@ -6,61 +6,65 @@ use crate::containers::union_find;
 use crate::particles::ParticleId;
 use crate::world::{Derived, State, World};
 
-/// A wheel and a particle on it.
+/// A wheel near which particles are listed.
 #[derive(Clone, Copy, Debug)]
-struct OnWheel {
-    wheel: usize,
-    particle: u32,
-    /// A particle that stands for the wheel.
+struct NearWheel<'a> {
+    number: usize,
+    /// Its particles, the hub first.
+    members: &'a [u32],
+    /// A particle that stands for it.
     rim: u32,
+    /// Pairs of the wheel and a particle near it.
+    near: &'a [[u32; 2]],
 }
 
 impl World {
-    /// The particles on wheels, with those that are at most `ahead` (m) away from where they would touch one.
-    fn particles_on_wheels<'a>(&'a self, ahead: impl Fn(OnWheel) -> f32 + 'a) -> impl Iterator<Item = OnWheel> + 'a {
-        let Derived { wheel_contacts, particle_contacts: ParticleContacts { radius, .. }, .. } = &self.derived;
-        let (wheels, particles) = (&wheel_contacts.wheels, &self.bodies.particles);
-        let pairs = wheel_contacts.pairs().map(move |(wheel, particle)| {
-            let rim = wheels.rim(wheel, particles, |member| self.state.sleep.is_asleep(member));
-            OnWheel { wheel, particle, rim }
-        });
-        pairs.filter(move |&pair| {
-            let radius = radius[pair.particle as usize];
-            // The particles of a rim are as thick as ropes.
-            let reach = 2.0 * radius + max_shift(radius) + ahead(pair);
-            wheels.touches(pair.wheel, pair.particle, &particles.position, reach)
+    /// The wheels near which particles are listed.
+    fn wheels_near_particles(&self) -> impl Iterator<Item = NearWheel<'_>> {
+        let (contacts, sleep) = (&self.derived.wheel_contacts, &self.state.sleep);
+        contacts.near().map(move |(number, near)| {
+            let rim = contacts.wheels.rim(number, &self.bodies.particles, |member| sleep.is_asleep(member));
+            NearWheel { number, members: contacts.wheels.members(number), rim, near }
         })
     }
 
-    /// Whether a particle on a wheel sleeps, and whether its wheel does.
-    fn are_asleep(&self, pair: OnWheel) -> [bool; 2] {
-        [pair.particle, pair.rim].map(|particle| self.state.sleep.is_asleep(particle as usize))
+    /// The particles on a wheel, with those that are at most `ahead` (m) away from where they would touch it.
+    fn particles_on<'a>(
+        &'a self,
+        wheel: NearWheel<'a>,
+        ahead: impl Fn(u32) -> f32 + 'a,
+    ) -> impl Iterator<Item = u32> + 'a {
+        let Derived { wheel_contacts, particle_contacts: ParticleContacts { radius, .. }, .. } = &self.derived;
+        let position = &self.bodies.particles.position;
+        wheel.near.iter().map(|&[_, particle]| particle).filter(move |&particle| {
+            let own = radius[particle as usize];
+            let reach = own + max_shift(own) + radius[wheel.rim as usize] + ahead(particle);
+            wheel_contacts.wheels.touches(wheel.number, particle, position, reach)
+        })
     }
 
     /// Marks for waking what sleeps and may be hit in this step, wheel or particle, by one that was disturbed or is fast.
     pub(crate) fn wake_ahead_on_wheels(&mut self) {
         let mut woken = std::mem::take(&mut self.derived.particle_contacts.islands.woken);
         let State { sleep, clock, settings, .. } = &self.state;
-        let (wheels, particles) = (&self.derived.wheel_contacts.wheels, &self.bodies.particles);
+        let particles = &self.bodies.particles;
         // Twice the way of the last step, since it may accelerate.
         let ahead =
             |particle: u32| 2.0 * settings.step / clock.substep * particles.displacement[particle as usize].length();
-        let way = |pair: OnWheel| {
-            let of_wheel = wheels.members(pair.wheel).iter().map(|&member| ahead(member)).fold(0.0, f32::max);
-            of_wheel + ahead(pair.particle)
-        };
         let is_disturbed = |particle: u32| sleep.steps.get(particle as usize) == Some(&DISTURBED);
-        for pair in self.particles_on_wheels(way) {
-            let radius = self.derived.particle_contacts.radius[pair.particle as usize];
-            match self.are_asleep(pair) {
-                [true, false] => {
-                    let mut members = wheels.members(pair.wheel).iter().copied();
-                    if way(pair) > radius || members.any(is_disturbed) {
-                        woken.push(pair.particle);
-                    }
+        for wheel in self.wheels_near_particles() {
+            let way = wheel.members.iter().map(|&member| ahead(member)).fold(0.0, f32::max);
+            let has_changed = wheel.members.iter().copied().any(is_disturbed);
+            let is_asleep = sleep.is_asleep(wheel.rim as usize);
+            // A wheel that turns comes no closer.
+            let approach = ahead(wheel.members[0]);
+            for particle in self.particles_on(wheel, |particle| approach + ahead(particle)) {
+                let is_fast = way + ahead(particle) > self.derived.particle_contacts.radius[particle as usize];
+                match [sleep.is_asleep(particle as usize), is_asleep] {
+                    [true, false] if is_fast || has_changed => woken.push(particle),
+                    [false, true] if is_fast || is_disturbed(particle) => woken.push(wheel.rim),
+                    _ => {}
                 }
-                [false, true] if way(pair) > radius || is_disturbed(pair.particle) => woken.push(pair.rim),
-                _ => {}
             }
         }
         self.derived.particle_contacts.islands.woken = woken;
@@ -96,21 +100,20 @@ impl World {
     pub(crate) fn wake_touched_on_wheels(&mut self) {
         let mut woken = std::mem::take(&mut self.derived.particle_contacts.islands.woken);
         let ParticleContacts { radius, common_radius, .. } = &self.derived.particle_contacts;
-        let position = &self.bodies.particles.position;
+        let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
         let has_shifted = |particle: u32| {
             let index = particle as usize;
-            self.state.sleep.has_shifted(index, position[index], radius[index].min(*common_radius))
+            sleep.has_shifted(index, position[index], radius[index].min(*common_radius))
         };
-        for pair in self.particles_on_wheels(|_| 0.0) {
-            match self.are_asleep(pair) {
-                [true, false] => {
-                    let mut members = self.derived.wheel_contacts.wheels.members(pair.wheel).iter().copied();
-                    if members.any(has_shifted) {
-                        woken.push(pair.particle);
-                    }
+        for wheel in self.wheels_near_particles() {
+            let is_asleep = sleep.is_asleep(wheel.rim as usize);
+            let has_moved = wheel.members.iter().copied().any(has_shifted);
+            for particle in self.particles_on(wheel, |_| 0.0) {
+                match [sleep.is_asleep(particle as usize), is_asleep] {
+                    [true, false] if has_moved => woken.push(particle),
+                    [false, true] if has_shifted(particle) => woken.push(wheel.rim),
+                    _ => {}
                 }
-                [false, true] if has_shifted(pair.particle) => woken.push(pair.rim),
-                _ => {}
             }
         }
         self.derived.particle_contacts.islands.woken = woken;
@@ -121,16 +124,18 @@ impl World {
         let mut islands = std::mem::take(&mut self.derived.particle_contacts.islands);
         let Islands { heap, is_supported, is_touching, .. } = &mut islands;
         let is_fixed = |particle: u32| self.bodies.particles.inv_mass[particle as usize] == 0.0;
-        for OnWheel { wheel, particle, rim } in self.particles_on_wheels(|_| 0.0) {
-            match [rim, particle].map(is_fixed) {
-                [false, false] => union_find::union(heap, rim, particle),
-                [true, false] => is_supported[particle as usize] = true,
-                [false, true] => is_supported[rim as usize] = true,
-                [true, true] => {}
+        for wheel @ NearWheel { members, rim, .. } in self.wheels_near_particles() {
+            let mut is_touched = false;
+            for particle in self.particles_on(wheel, |_| 0.0) {
+                match [rim, particle].map(is_fixed) {
+                    [false, false] => union_find::union(heap, rim, particle),
+                    [true, false] => is_supported[particle as usize] = true,
+                    [false, true] => is_supported[rim as usize] = true,
+                    [true, true] => {}
+                }
+                (is_touching[particle as usize], is_touched) = (true, true);
             }
-            is_touching[particle as usize] = true;
-            let members = self.derived.wheel_contacts.wheels.members(wheel);
-            members.iter().for_each(|&member| is_touching[member as usize] = true);
+            members.iter().for_each(|&member| is_touching[member as usize] |= is_touched);
         }
         self.derived.particle_contacts.islands = islands;
     }
@@ -144,12 +149,15 @@ impl World {
             let index = particle as usize;
             !sleep.is_asleep(index) && sleep.steps[index] < clock.whole()
         };
-        for OnWheel { wheel, particle, rim } in self.particles_on_wheels(|_| 0.0) {
-            if [rim, particle].iter().all(|&end| inv_mass[end as usize] != 0.0) {
-                union_find::union(root, rim, particle);
+        for wheel @ NearWheel { members, rim, .. } in self.wheels_near_particles() {
+            let has_moved = members.iter().copied().any(moves);
+            for particle in self.particles_on(wheel, |_| 0.0) {
+                if [rim, particle].iter().all(|&end| inv_mass[end as usize] != 0.0) {
+                    union_find::union(root, rim, particle);
+                }
+                marks[particle as usize] |= has_moved;
+                marks[rim as usize] |= moves(particle);
             }
-            marks[particle as usize] |= self.derived.wheel_contacts.wheels.members(wheel).iter().copied().any(moves);
-            marks[rim as usize] |= moves(particle);
         }
         self.derived.particle_contacts.islands = islands;
     }

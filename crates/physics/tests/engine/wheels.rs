@@ -222,6 +222,32 @@ fn grab_led_at_a_wheel_on_an_axle_goes_round_it() {
 }
 
 #[test]
+fn grab_enters_nothing_at_a_notch_of_a_wheel() {
+    let (second, ground) = (Vec2::new(0.8, 0.0), -0.3);
+    for (name, hubs, floor, path) in [
+        ("two wheels", &[Vec2::ZERO, second][..], None, [Vec2::new(0.42, 0.8), Vec2::new(0.4, -0.5)]),
+        ("wheel and ground", &[Vec2::ZERO], Some(ground), [Vec2::new(0.7, 0.1), Vec2::new(-0.2, -0.7)]),
+    ] {
+        let mut world = World::new(Settings::default(), Colliders::new(floor, None), 1);
+        for &hub in hubs {
+            let hub = wheel(&mut world, hub, LinkKind::Rim);
+            (hub.0..=hub.0 + SPOKES).for_each(|member| world.set_pinned(ParticleId(member), true));
+        }
+        let [from, to] = path;
+        let ids = polyline(&mut world, &[from, from + Vec2::new(0.3, 0.6)], 0.08);
+        world.grab(0, ParticleId(ids.start), from);
+        for step in 0..180 {
+            world.move_grab(0, from.lerp(to, (step as f32 / 60.0).min(1.0)));
+            world.step();
+            let led = at(&world, ids.start);
+            assert!(hubs.iter().all(|hub| hub.distance(led) > RADIUS - 1e-3), "{name}, step {step}: at {led}");
+            assert!(floor.is_none_or(|floor| led.y > floor - 1e-3), "{name}, step {step}: at {led}");
+        }
+        assert!(at(&world, ids.start).distance(from) > 0.3, "{name}: the grab was not led");
+    }
+}
+
+#[test]
 fn rope_tied_to_a_hub_does_not_meet_its_own_wheel() {
     for link in [0.033, 0.041] {
         let run = |edge: LinkKind| {
@@ -350,6 +376,27 @@ fn rope_wakes_a_wheel_that_hangs_on_its_first_rim_particle() {
     polyline(&mut world, &[middle * 0.6 - middle.perp() * 0.06, middle * 0.6 + middle.perp() * 0.06], 0.06);
     (0..30).for_each(|_| world.step());
     assert_eq!(world.sleeping_count(), 0, "what falls on it wakes it");
+}
+
+#[test]
+fn ball_beside_a_wheel_sleeps_while_the_wheel_turns() {
+    let (radius, gap) = (0.09, 0.15);
+    let centre = -(RADIUS + gap);
+    let mut world = World::new(with_contact(0.003), Colliders::new(Some(centre - radius), None), 1);
+    let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+    world.set_pinned(hub, true);
+    let ball = world.add_particle(Vec2::new(0.0, centre), 1.0, false);
+    world.add_ball(ball, radius);
+    (0..240).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), SPOKES as usize + 1, "all sleeps");
+    let (top, was) = (hub.0 + 1 + SPOKES / 4, at(&world, ball.0));
+    let from = at(&world, top);
+    world.grab(0, ParticleId(top), from);
+    for step in 1..=60_u8 {
+        world.move_grab(0, from + from.perp() * (0.003 * f32::from(step)));
+        world.step();
+        assert!(world.sleeping_count() == 1 && at(&world, ball.0) == was, "step {step}: the ball wakes");
+    }
 }
 
 /// Bits of the positions after each of some steps of a pulley, whose rope a grab leads, with a rope that falls onto a
