@@ -175,6 +175,31 @@ impl InputTranslator {
     }
 }
 
+/// The input of a frame as inputs of passes of egui, in order. A pass finds the widget of a press or a release at the
+/// last place of the pointer, and clicks one widget at most: so it ends before the pointer leaves the place of one, and
+/// before another press.
+pub fn into_passes(mut input: RawInput) -> Vec<RawInput> {
+    let events = std::mem::take(&mut input.events);
+    let (mut passes, mut pass, mut button_at) = (Vec::new(), input.clone(), None);
+    for event in events {
+        let ends_pass = button_at.is_some_and(|at| match event {
+            egui::Event::PointerMoved(to) => to != at,
+            egui::Event::PointerButton { pos, pressed, .. } => pressed || pos != at,
+            _ => false,
+        });
+        if ends_pass {
+            passes.push(std::mem::replace(&mut pass, input.clone()));
+            button_at = None;
+        }
+        if let egui::Event::PointerButton { pos, .. } = event {
+            button_at = Some(pos);
+        }
+        pass.events.push(event);
+    }
+    passes.push(pass);
+    passes
+}
+
 /// A scroll by a distance, points. With modifiers egui would zoom, or scroll sideways.
 fn wheel(scroll: f32, phase: egui::TouchPhase) -> egui::Event {
     egui::Event::MouseWheel {
@@ -226,6 +251,48 @@ mod tests {
         assert_eq!(input.screen_rect.map(|screen| screen.size()), Some(vec2(400.0, 300.0)));
         assert_eq!(input.viewport().native_pixels_per_point, Some(2.0));
         assert_eq!(translator.take(&context, AT, 1.0, 0.0, || None).events, []);
+    }
+
+    /// The widgets that are clicked, and the place of a slider, after a frame with events: two buttons, and it below.
+    fn clicked(events: &[Event]) -> ([usize; 2], f32) {
+        let (context, mut translator) = (crate::app::style::new_context(), InputTranslator::default());
+        let (mut clicks, mut value) = ([0; 2], 0.0);
+        for events in [&[], events, &[]] {
+            events.iter().for_each(|&event| translator.push(event));
+            let input = translator.take(&context, Vec2::new(400.0, 400.0), 1.0, 0.0, || None);
+            for input in into_passes(input) {
+                crate::app::style::lay_out(&context, input, |root| {
+                    egui::CentralPanel::default().frame(egui::Frame::NONE).show(root, |ui| {
+                        for (number, clicks) in clicks.iter_mut().enumerate() {
+                            let place = Rect::from_min_size(pos2(0.0, 60.0 * number as f32), vec2(100.0, 40.0));
+                            *clicks += usize::from(ui.put(place, egui::Button::new("Undo")).clicked());
+                        }
+                        let place = Rect::from_min_size(pos2(0.0, 120.0), vec2(100.0, 40.0));
+                        ui.put(place, egui::Slider::new(&mut value, 0.0..=1.0).show_value(false));
+                    });
+                });
+            }
+        }
+        (clicks, value)
+    }
+
+    #[test]
+    fn clicks_within_a_frame_all_click_where_they_were() {
+        let [one, other, away] = [20.0, 80.0, 300.0].map(|y| Vec2::new(50.0, y));
+        let click = |at| [Event::Move(at), Event::Press(MouseButton::Left, at), Event::Release(MouseButton::Left, at)];
+        assert_eq!(clicked(&[click(one), click(one)].concat()).0, [2, 0]);
+        assert_eq!(clicked(&[click(one), click(other)].concat()).0, [1, 1]);
+        assert_eq!(clicked(&[&click(one)[..], &[Event::Move(other)]].concat()).0, [1, 0]);
+        assert_eq!(clicked(&[&click(one)[..], &[Event::Move(away)]].concat()).0, [1, 0]);
+    }
+
+    #[test]
+    fn drag_within_a_frame_begins_where_it_was_pressed() {
+        let [from, to] = [Vec2::new(20.0, 140.0), Vec2::new(96.0, 80.0)];
+        let press = [Event::Move(from), Event::Press(MouseButton::Left, from), Event::Move(to)];
+        let (clicks, value) = clicked(&[&press[..], &[Event::Release(MouseButton::Left, to)]].concat());
+        assert_eq!(clicks, [0, 0]);
+        assert!(value > 0.9, "the slider was dragged to {value}");
     }
 
     #[test]

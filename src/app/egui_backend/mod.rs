@@ -27,7 +27,7 @@ use crate::app::{
     style,
 };
 use crate::host::Instant;
-use input::InputTranslator;
+use input::{InputTranslator, into_passes};
 use painter::Painter;
 
 /// Longest press that counts as a click, s. egui's own limit is shorter than a slow frame.
@@ -93,7 +93,8 @@ impl EguiBackend {
         self.input.push(event);
     }
 
-    /// Lays out and paints a frame in a window of a size, physical pixels. egui may lay it out twice.
+    /// Lays out and paints a frame in a window of a size, physical pixels. egui may lay it out several
+    /// times.
     pub fn frame(&mut self, size: Vec2, pixels_per_point: f32, mut show: impl FnMut(&mut Ui)) {
         // X11 may have to wait for another program, so nobody asks it in vain.
         let is_pasting = self.context.text_edit_focused();
@@ -108,11 +109,14 @@ impl EguiBackend {
         }
         let requests = self.screen_reader.take_requests();
         input.events.extend(requests.into_iter().map(egui::Event::AccessKitActionRequest));
-        let output = self.context.run_ui(input, |root| {
-            // The tooltip of a long touch sets it to zero, so that the touch is no click.
-            root.ctx().options_mut(|options| options.input_options.max_click_duration = MAX_CLICK_TIME);
-            show(root);
-        });
+        let mut output = FullOutput::default();
+        for pass in into_passes(input) {
+            output.append(self.context.run_ui(pass, |root| {
+                // The tooltip of a long touch sets it to zero, so that the touch is no click.
+                root.ctx().options_mut(|options| options.input_options.max_click_duration = MAX_CLICK_TIME);
+                show(root);
+            }));
+        }
         let FullOutput { platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } = output;
         self.is_animating =
             viewport_output.get(&ViewportId::ROOT).is_some_and(|root| root.repaint_delay < Duration::MAX);
