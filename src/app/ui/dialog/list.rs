@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{
     Align, Button, Key, Label, Layout, Modifiers, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder,
-    style::ScrollAnimation, vec2,
+    scroll_area::ScrollSource, style::ScrollAnimation, vec2,
 };
 
 use super::{Purpose, words};
@@ -141,7 +141,8 @@ impl FileList {
         let scrolls = std::mem::take(&mut self.scrolls);
         // A fixed height, so that the widgets below stay in their places.
         let height = (ui.available_height() - 110.0).clamp(3.0 * TouchTargets::here(ui).list_row, 280.0);
-        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        let list = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+        list.scroll_source(ScrollSource::ALL).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for (index, item) in self.items.iter().enumerate() {
                 let is_selected = self.selected == Some(index);
@@ -237,7 +238,11 @@ fn row(ui: &mut Ui, item: &Item, is_selected: bool, theme: &UiTheme) -> (Rect, b
 
 #[cfg(test)]
 mod tests {
+    use egui::{CentralPanel, Event, PointerButton, Pos2, RawInput, pos2};
+
     use super::*;
+    use crate::app::{style, widgets::place};
+    use crate::view::Theme;
 
     #[test]
     fn saved_files_are_above_the_earlier_sessions() {
@@ -251,6 +256,39 @@ mod tests {
         let list = FileList::new(Purpose::Open, &library, &autosave);
         let names: Vec<_> = list.items.iter().map(|item| item.name.split(' ').next().unwrap_or_default()).collect();
         assert_eq!(names, ["The", "mine", "An", "An"]);
+    }
+
+    #[test]
+    fn list_scrolls_by_the_first_drag() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for number in 0..40 {
+            std::fs::write(folder.path().join(format!("{number}.ron")), "x").expect("the file is written");
+        }
+        let mut list = FileList::new(Purpose::Open, &Library::at(folder.path().join("data")), &Autosave::disabled());
+        list.enter(folder.path().to_owned());
+        let context = style::new_context();
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(400.0, 400.0)));
+        let mut show = |events: Vec<Event>| {
+            let input = RawInput { screen_rect, events, ..RawInput::default() };
+            let mut chosen = None;
+            style::lay_out(&context, input, |root| {
+                CentralPanel::default().show(root, |ui| chosen = list.show(ui, &UiTheme::of(Theme::default())));
+            });
+            assert_eq!(chosen, None);
+            place(&context, "3").expect("a row")
+        };
+        let at = |up: f32| pos2(200.0, 250.0 - up);
+        let press = |up, pressed| Event::PointerButton {
+            pos: at(up),
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        (0..3).for_each(|_| _ = show(vec![]));
+        let before = show(vec![Event::PointerMoved(at(0.0)), press(0.0, true)]);
+        show(vec![Event::PointerMoved(at(50.0))]);
+        let after = show(vec![Event::PointerMoved(at(60.0)), press(60.0, false)]);
+        assert!(after.top() < before.top() - 40.0, "from {before} to {after}");
     }
 
     #[test]

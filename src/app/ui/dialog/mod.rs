@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{
     Align2, Button, Context, Frame, Key, Margin, RichText, TextEdit, Ui, Window,
+    scroll_area::DragScroll,
     text::{CCursor, CCursorRange},
     text_edit, vec2,
 };
@@ -132,23 +133,21 @@ impl Dialog {
         };
         let window = Window::new(title).anchor(place, vec2(0.0, away)).collapsible(false);
         let mut open = true;
-        window.resizable(false).fixed_size(size).vscroll(free.height() < LOW).frame(frame).open(&mut open).show(
-            context,
-            |ui| {
-                ui.spacing_mut().item_spacing.y = 8.0;
-                self.list.take_arrows(ui);
-                let before = self.list.place().map(Path::to_owned);
-                match self.purpose {
-                    Purpose::Save => self.save(ui, theme, requests),
-                    Purpose::Open => self.open(ui, theme, requests),
-                }
-                if self.list.place() != before.as_deref() {
-                    // In the next frame: a click in this one takes the keyboard from the field.
-                    self.wants_focus = true;
-                    ui.ctx().request_repaint();
-                }
-            },
-        );
+        let window = window.vscroll(free.height() < LOW).drag_to_scroll(DragScroll::Always);
+        window.resizable(false).fixed_size(size).frame(frame).open(&mut open).show(context, |ui| {
+            ui.spacing_mut().item_spacing.y = 8.0;
+            self.list.take_arrows(ui);
+            let before = self.list.place().map(Path::to_owned);
+            match self.purpose {
+                Purpose::Save => self.save(ui, theme, requests),
+                Purpose::Open => self.open(ui, theme, requests),
+            }
+            if self.list.place() != before.as_deref() {
+                // In the next frame: a click in this one takes the keyboard from the field.
+                self.wants_focus = true;
+                ui.ctx().request_repaint();
+            }
+        });
         if !open || context.input(|input| input.key_pressed(Key::Escape)) {
             requests.push(Request::File(FileRequest::Close));
         }

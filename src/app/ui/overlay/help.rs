@@ -1,6 +1,9 @@
 //! The help: all controls, in a window over the picture.
 
-use egui::{Align2, Frame, Grid, Key, Margin, RichText, ScrollArea, Ui, Vec2, Window, style::ScrollStyle, vec2};
+use egui::{
+    Align2, Frame, Grid, Key, Margin, RichText, ScrollArea, Ui, Vec2, Window, scroll_area::ScrollSource,
+    style::ScrollStyle, vec2,
+};
 
 use super::{free, hint::NARROW};
 use crate::app::actions::{CONTROLS, Control, TOUCH_CONTROLS};
@@ -31,6 +34,7 @@ pub fn help(root: &Ui, theme: &UiTheme) -> bool {
                 ScrollStyle { foreground_color: true, fade: ui.spacing().scroll.fade, ..ScrollStyle::solid() };
             let size = if is_roomy { 13.0 } else { 12.0 };
             ScrollArea::both()
+                .scroll_source(ScrollSource::ALL)
                 .max_height(tallest)
                 .max_width(widest)
                 .show(ui, |ui| table(ui, widest, (gap, size), theme));
