@@ -60,7 +60,7 @@ fn gone_back(sandbox: &Sandbox) -> Sandbox {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn clones_and_restored_snapshots_continue_to_the_same_hashes() {
-    for name in scene::light_names() {
+    for name in script::sampled_names() {
         let expected = hashes(name);
         let start = script::sandbox(name);
         let mut sandbox = start.clone();
@@ -82,36 +82,43 @@ fn clones_and_restored_snapshots_continue_to_the_same_hashes() {
     }
 }
 
-#[test]
-#[ignore = "long: run in release by .ci/run"]
-fn scalar_lanes_have_the_same_hashes() {
-    for name in scene::light_names() {
-        let start = script::sandbox(name);
-        let mut scalar = start.clone();
-        scalar.set_lanes(Lanes::Scalar);
-        let found = (0..STEPS).map(|step| {
-            script::commands(&start, step).iter().for_each(|command| scalar.apply(command));
-            scalar.step();
-            scalar.state_hash()
-        });
-        assert_same(name, &hashes(name), &found.collect::<Vec<_>>());
+/// Ways to compute a step, on one thread or on several, of which the state knows nothing.
+const WAYS: [(Lanes, Tiling, usize); 4] = [
+    (Lanes::Scalar, Tiling::Auto, 1),
+    (Lanes::Wide, Tiling::Always, 2),
+    (Lanes::Scalar, Tiling::Always, 3),
+    (Lanes::Wide, Tiling::Never, 1),
+];
+
+/// Computes the next steps in another way every few steps. The full sweep keeps to `only` one, for a whole session.
+fn take_turns(sandbox: &mut Sandbox, step: u64, only: Option<usize>) {
+    if step % 4 > 0 {
+        return;
     }
+    let (lanes, tiling, threads) = WAYS[only.unwrap_or(step as usize / 4 % WAYS.len())];
+    sandbox.set_lanes(lanes);
+    sandbox.set_tiling(tiling);
+    sandbox.set_threads(threads);
+}
+
+/// The sessions in which a test plays a scene: taking turns, or each way by itself.
+fn turns() -> Vec<Option<usize>> {
+    if script::is_full_sweep() { (0..WAYS.len()).map(Some).collect() } else { vec![None] }
 }
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn tiles_and_threads_have_the_same_hashes_in_every_scene() {
-    for name in scene::light_names() {
+fn lanes_tiles_and_threads_have_the_same_hashes_in_every_scene() {
+    for (name, turn) in scene::light_names().flat_map(|name| turns().into_iter().map(move |turn| (name, turn))) {
         let start = script::sandbox(name);
         let mut sandbox = start.clone();
-        sandbox.set_tiling(Tiling::Always);
-        sandbox.set_threads(2);
         let found = (0..STEPS).map(|step| {
+            take_turns(&mut sandbox, step, turn);
             script::commands(&start, step).iter().for_each(|command| sandbox.apply(command));
             sandbox.step();
             sandbox.state_hash()
         });
-        assert_same(name, &hashes(name), &found.collect::<Vec<_>>());
+        assert_same(&format!("{name}, way {turn:?}"), &hashes(name), &found.collect::<Vec<_>>());
     }
 }
 
@@ -146,7 +153,7 @@ fn plain_whole_strand_hashes(name: &str) -> Vec<u64> {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn direct_solves_survive_clones_and_snapshots() {
-    for name in scene::light_names() {
+    for name in script::sampled_names() {
         let expected = plain_whole_strand_hashes(name);
         // A clone shares no memory with its original: this is also a session played again.
         let restored = whole_strand_hashes(name, |sandbox, step| match step % 14 {
@@ -160,18 +167,10 @@ fn direct_solves_survive_clones_and_snapshots() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn direct_solves_have_the_same_hashes_on_lanes_and_threads() {
-    for name in scene::light_names() {
-        let expected = plain_whole_strand_hashes(name);
-        let scalar = whole_strand_hashes(name, |sandbox, _| sandbox.set_lanes(Lanes::Scalar));
-        assert_same(&format!("{name}, one after the other"), &expected, &scalar);
-        let tiled = whole_strand_hashes(name, |sandbox, step| {
-            if step == 0 {
-                sandbox.set_tiling(Tiling::Always);
-                sandbox.set_threads(3);
-            }
-        });
-        assert_same(&format!("{name}, 3 threads"), &expected, &tiled);
+fn direct_solves_have_the_same_hashes_on_lanes_tiles_and_threads() {
+    for (name, turn) in scene::light_names().flat_map(|name| turns().into_iter().map(move |turn| (name, turn))) {
+        let found = whole_strand_hashes(name, |sandbox, step| take_turns(sandbox, step, turn));
+        assert_same(&format!("{name}, way {turn:?}"), &plain_whole_strand_hashes(name), &found);
     }
 }
 
@@ -238,7 +237,7 @@ fn tiles_and_threads_have_the_same_hashes_in_a_large_net() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn recordings_replay_from_text_to_the_same_hash() {
-    for name in scene::light_names() {
+    for name in script::sampled_names() {
         let start = script::sandbox(name);
         let mut timeline = Timeline::new(start.clone(), true);
         for step in 0..STEPS {

@@ -15,6 +15,20 @@ pub fn sandbox(name: &str) -> Sandbox {
     Sandbox::new(scene).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// Whether sweeps try all of their cases, as `.ci/campaign` has it, and not the sample of `.ci/run`.
+#[allow(dead_code, reason = "not every test that shares this file has samples")]
+pub fn is_full_sweep() -> bool {
+    std::env::var("SWEEP").is_ok_and(|sweep| sweep == "all")
+}
+
+/// The scenes of tests that ask what a session, a snapshot or a file keeps. `.ci/run` leaves out the two whose steps take
+/// as long as those of all others together.
+#[allow(dead_code, reason = "not every test that shares this file has samples")]
+pub fn sampled_names() -> impl Iterator<Item = &'static str> {
+    const DEAREST: [&str; 2] = ["cloth-over-obstacles", "tearable-curtain"];
+    scene::light_names().filter(|name| is_full_sweep() || !DEAREST.contains(name))
+}
+
 /// The session's commands before a step, in a scene that starts as `scene`.
 pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
     let Aabb { min, max } = scene.scene().scene.view;

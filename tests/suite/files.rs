@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::generators::is_full_sweep;
+use crate::script::is_full_sweep;
 use ropewalk::sandbox::Sandbox;
 use ropewalk::scene;
 use ropewalk::scene::recipe::{Cloth, Net};

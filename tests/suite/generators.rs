@@ -25,11 +25,6 @@ pub fn cases(usual: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Whether sweeps try all of their cases, as `.ci/campaign` has it, and not the sample of `.ci/run`.
-pub fn is_full_sweep() -> bool {
-    std::env::var("SWEEP").is_ok_and(|sweep| sweep == "all")
-}
-
 /// Mostly usual values, sometimes any `f32`.
 pub fn wild() -> impl Strategy<Value = f32> {
     const ODD: &[f32] = &[f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e20, -1e9, WORLD_EDGE, 1e-45, -0.0];

@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use crate::generators::is_full_sweep;
+use crate::script::is_full_sweep;
 use glam::Vec2;
 use ropewalk::physics::{Settings, ShapeProperties, Wind, World};
 use ropewalk::sandbox::Sandbox;

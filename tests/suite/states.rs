@@ -89,7 +89,7 @@ fn state_with_materials_is_read_to_the_same_bits() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn exported_scene_opens_to_the_same_bits() {
-    for name in scene::light_names() {
+    for name in script::sampled_names() {
         let start = script::sandbox(name);
         for steps in [0, 45, 115] {
             let mut session = session(name, steps);
@@ -123,7 +123,7 @@ fn exported_scene_opens_to_the_same_bits() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn resumed_session_continues_and_rewinds() {
-    for name in scene::light_names() {
+    for name in script::sampled_names() {
         let mut whole = session(name, 115);
         let saved = whole.session().with_state().to_text();
         let recording = Recording::parse("s.ron", &saved).expect("written text is valid");

@@ -1,7 +1,6 @@
 //! Undo, redo, rewind and branches restore the state to the bit.
 
-use crate::generators::is_full_sweep;
-use crate::script::{self, STEPS};
+use crate::script::{self, STEPS, is_full_sweep};
 use glam::Vec2;
 use ropewalk::physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide};
 use ropewalk::sandbox::Command;
@@ -148,7 +147,7 @@ fn many_resets_have_keyframes_between_them() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn every_edit_undoes_and_redoes_to_the_same_bits() {
-    for name in scene::light_names() {
+    for name in script::sampled_names() {
         let mut session = session(name);
         let hashes = play(name, &mut session);
         let end = hash(&session);
@@ -180,7 +179,7 @@ fn every_edit_undoes_and_redoes_to_the_same_bits() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn every_moment_can_be_sought() {
-    for (number, name) in scene::light_names().enumerate() {
+    for (number, name) in script::sampled_names().enumerate() {
         let mut session = session(name);
         let hashes = play(name, &mut session);
         // From the end to the start, as in a rewind, in every fourth scene step by step; then in jumps.

@@ -1,7 +1,7 @@
 //! Ropes with weights that lie on other ropes.
 
 use super::*;
-use crate::generators::is_full_sweep;
+use crate::script::is_full_sweep;
 
 #[test]
 fn weights_rest_on_the_pile_below() {

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, Settings, ShapeDef, Slide, StrandSolver, Substeps};
 
-use crate::generators::is_full_sweep;
+use crate::script::is_full_sweep;
 
 use super::{at, block, circle, direction, lay, steps, straight, world};
 
