@@ -1,0 +1,238 @@
+//! Reads the texts in the sources of the interface: their words for mouse and touch, their keys and lengths.
+
+use std::{fs, path::Path};
+
+use super::*;
+use crate::app::actions::{Action, ActionButton, Direction, Key, TOUCH_CONTROLS, key_name};
+use crate::physics::Setting;
+use crate::scene;
+use crate::tool::{ToolOption, ToolOptions};
+
+/// Words that no text for touch contains.
+const MOUSE_WORDS: [&str; 13] = [
+    "Space",
+    "button",
+    "click",
+    "Ctrl",
+    "Shift",
+    "press ",
+    "Press ",
+    "arrow keys",
+    "wheel on",
+    "wheel over",
+    "wheel makes",
+    "the wheel or",
+    "with the wheel",
+];
+
+/// Exceptions: a long touch is on a button, and keys are left out of texts for touch.
+const ALLOWED: [&str; 2] = ["Long touch on a button", "Shift+"];
+
+/// Texts in which a word that is a key is none.
+const KEY_WORDS: [&str; 4] = ["Left end", "Right end", "Left wall", "Right wall"];
+
+/// Files in which keys have their names.
+const KEY_TABLES: [&str; 3] = ["wording/mod.rs", "controls.rs", "key_names.rs"];
+
+/// Signs that may follow a key in brackets.
+const SEPARATORS: [char; 3] = [':', ';', ','];
+
+/// The files below a folder of the package.
+fn files(folder: &Path, ending: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder of the package").flatten() {
+        let path = entry.path();
+        if path.file_stem().is_some_and(|name| name == "tests") {
+            continue;
+        }
+        if path.is_dir() {
+            texts.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|found| found == ending)
+            && !KEY_TABLES.iter().any(|name| path.ends_with(name))
+        {
+            texts.push(fs::read_to_string(&path).expect("a file of the package"));
+        }
+    }
+    texts
+}
+
+/// The texts of the interface, and the hints of scenes.
+fn written() -> Vec<String> {
+    interface_texts().into_iter().chain(hints().map(|(_, hint)| hint)).collect()
+}
+
+/// The names and hints of all scenes, and of the blank page.
+fn hints() -> impl Iterator<Item = (&'static str, String)> {
+    let names = scene::names().chain(["blank"]);
+    names.map(|name| (name, scene::named(name).expect("a scene of the program").scene.hint))
+}
+
+/// The texts in the source of the interface, without its tests and without the table of controls, which has its own
+/// version for touch.
+fn interface_texts() -> Vec<String> {
+    let quoted = |source: String| source.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    interface_sources().into_iter().flat_map(quoted).collect()
+}
+
+/// The source of the interface without its tests and comments; no text has quotation marks or breaks of lines.
+fn interface_sources() -> Vec<String> {
+    let source = |source: String| {
+        let source = source.split("#[cfg(test)]").next().unwrap_or("").to_owned();
+        let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+        // A text that continues in the next line.
+        let joined = lines.fold(String::new(), |all, line| match all.strip_suffix('\\') {
+            Some(begun) => format!("{begun}{}", line.trim_start()),
+            None => format!("{all}\n{line}"),
+        });
+        joined.replace("'\"'", "").replace("\\\"", "")
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["src/app", "src/sandbox", "src/scene", "src/tool", "src/view", "crates/physics/src"];
+    folders.into_iter().flat_map(|folder| files(&root.join(folder), "rs")).map(source).collect()
+}
+
+/// The text in quotation marks with which a piece of source begins, and the rest.
+fn quoted(rest: &str) -> Option<(&str, &str)> {
+    rest.trim_start().strip_prefix('"')?.split_once('"')
+}
+
+/// The second of two arguments, of which the first may be a text, too.
+fn second_text(rest: &str) -> Option<&str> {
+    let rest = quoted(rest).map_or(rest, |(_, rest)| rest);
+    quoted(rest.split_once(',')?.1).map(|(tooltip, _)| tooltip)
+}
+
+/// The tooltips in a source: those of widgets, and the second of two words in tables.
+fn tooltips_in(source: &str) -> Vec<&str> {
+    let behind = |start| source.split(start).skip(1);
+    let starts = [".tooltip(", "tooltip: ", "let tooltip = ", "let tooltip = format!("];
+    let widgets = starts.into_iter().flat_map(behind).filter_map(quoted).map(|(tooltip, _)| tooltip);
+    let words = ["Words::new(", "Row::new("].into_iter().flat_map(behind).filter_map(second_text);
+    let tables = source.split("describe! {").skip(1).filter_map(|table| table.split("\n}").next());
+    let values = tables.flat_map(|table| table.split("=> ").skip(1)).filter_map(second_text);
+    widgets.chain(words).chain(values).collect()
+}
+
+#[test]
+fn texts_for_touch_name_no_mouse_or_key() {
+    let written = written();
+    assert!(written.iter().any(|text| text.contains("the wheel over it makes it heavier")), "tooltips are read");
+    for text in written.iter().map(String::as_str).chain(TOUCH_CONTROLS.iter().map(|row| row.effect)) {
+        let said = ALLOWED
+            .iter()
+            .fold(for_device(text, InputDevice::Fingers).into_owned(), |said, allowed| said.replace(allowed, ""));
+        let mouse = MOUSE_WORDS.iter().find(|word| said.contains(*word));
+        assert_eq!(mouse, None, "for fingers: {said:?}");
+    }
+}
+
+#[test]
+fn tooltips_and_help_have_at_most_60_characters() {
+    let sources = interface_sources();
+    let mut tooltips: Vec<_> = sources.iter().flat_map(|source| tooltips_in(source)).map(str::to_owned).collect();
+    for read in ["Speed of play; click for real time", "Bright climbing ropes", "Mass of the point with its weight"] {
+        assert!(tooltips.iter().any(|tooltip| tooltip == read), "{read:?} is not read: {tooltips:#?}");
+    }
+    tooltips.extend(Setting::all().map(|setting| setting.words().tooltip.to_owned()));
+    let option = |option: &ToolOption| ToolOptions::default().field(*option).tip.to_owned();
+    tooltips.extend(Tool::ALL.iter().flat_map(|tool| tool.info().options).map(option));
+    tooltips.extend(ActionButton::ALL.iter().map(ActionButton::tooltip));
+    assert!(tooltips.len() > 140, "{} tooltips", tooltips.len());
+    tooltips.extend(CONTROLS.iter().chain(TOUCH_CONTROLS).map(|control| control.effect.to_owned()));
+    tooltips.retain(|tooltip| tooltip.chars().count() > 60);
+    assert!(tooltips.is_empty(), "{tooltips:#?}");
+}
+
+/// The keys that the hint of each scene names, with their actions.
+const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
+    ("blank", "Space", Action::Pause),
+    ("catapult", "8", Action::Choose(Tool::Weight)),
+    ("cloth-over-obstacles", "7", Action::Choose(Tool::Wall)),
+    ("crane", "1", Action::Choose(Tool::Grab)),
+    ("crane", "4", Action::Choose(Tool::Rope)),
+    ("flag-in-gusts", "9", Action::Choose(Tool::Wind)),
+    ("gravity-lab", "G", Action::ReverseGravity),
+    ("gravity-lab", "R", Action::Reset),
+    ("hammock", "4", Action::Choose(Tool::Rope)),
+    ("nehe-40", "End", Action::HeldEnd(Direction::Down)),
+    ("nehe-40", "Home", Action::HeldEnd(Direction::Up)),
+    ("rope-bridge", "8", Action::Choose(Tool::Weight)),
+    ("spider-web", "8", Action::Choose(Tool::Weight)),
+    ("swing-bridge", "4", Action::Choose(Tool::Rope)),
+    ("trampoline", "8", Action::Choose(Tool::Weight)),
+    ("welcome", "G", Action::ReverseGravity),
+    ("wrecking-ball", "R", Action::Reset),
+];
+
+#[test]
+fn hints_name_the_keys_of_the_table() {
+    let keys = key_names();
+    let mut named = Vec::new();
+    for (scene, hint) in hints() {
+        // A number with a point is none.
+        let words = hint.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
+        let words = words.map(|word| word.trim_end_matches('.'));
+        named.extend(words.filter(|word| keys.iter().any(|key| key == word)).map(|key| (scene, key.to_owned())));
+    }
+    named.sort();
+    let keys = KEYS_IN_HINTS.iter().map(|&(scene, _, action)| (scene, key_name(action)));
+    let listed: Vec<_> = KEYS_IN_HINTS.iter().map(|&(scene, key, _)| (scene, key.to_owned())).collect();
+    assert_eq!(named, listed, "the keys of all hints, in the order of their names");
+    assert_eq!(keys.collect::<Vec<_>>(), listed, "the table of controls has these keys for the actions");
+}
+
+/// The names of all keys.
+fn key_names() -> Vec<String> {
+    let keys = CONTROLS.iter().flat_map(|control| control.keys).map(Key::name);
+    keys.chain(Tool::ALL.map(|tool| tool.info().key_name())).collect()
+}
+
+/// Keys stand in the table of controls, and texts take their names from there.
+#[test]
+fn no_text_names_a_key_by_itself() {
+    let names = key_names();
+    let is_long = |name: &str| names.iter().any(|other| name.len() > 1 && other == name);
+    let is_short = |text: &str, name: &str| {
+        let in_brackets = |end: char| text.contains(&format!("({name}{end}"));
+        let is_letter = name.contains(char::is_alphabetic);
+        let begins = || is_letter && text.starts_with(&format!("{name}: "));
+        in_brackets(')') || SEPARATORS.into_iter().any(in_brackets) || begins()
+    };
+    let mut faults = interface_texts();
+    assert!(faults.iter().any(|text| text == "Reset the scene and its settings"), "the tooltips are read");
+    faults.retain(|text| {
+        let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '+'));
+        let names_key = words.clone().any(is_long) || names.iter().any(|name| is_short(text, name));
+        names_key && !KEY_WORDS.iter().any(|word| text.contains(word))
+    });
+    assert!(faults.is_empty(), "take the name of the key from the table of controls: {faults:#?}");
+}
+
+#[test]
+fn every_touch_phrase_replaces_a_text() {
+    let written = written();
+    for (mouse, _) in TOUCH_PHRASES {
+        assert!(written.iter().any(|text| without_keys(text).contains(mouse)), "no text contains {mouse:?}");
+    }
+}
+
+#[test]
+fn keys_are_left_out_and_other_brackets_stay() {
+    let fitted = |text| for_device(text, InputDevice::Fingers).into_owned();
+    assert_eq!(fitted("Save (Ctrl+S)"), "Save");
+    assert_eq!(fitted("Two random anchors (Shift+R), here (V: next view)"), "Two random anchors, here");
+    assert_eq!(fitted("Undo (Ctrl+Z; hold Z to rewind)"), "Undo");
+    assert_eq!(fitted("Size (Ctrl + wheel, [ and ])"), "Size");
+    assert_eq!(fitted("Raise Step (Advanced) above (a bit"), "Raise Step (Advanced) above (a bit");
+    assert_eq!(fitted("Scenes (PgUp, PgDn)"), "Scenes");
+    for own in ["Hang it at (0, 1)", "Tie both (A, B)", "Pull (R, then the other)"] {
+        assert_eq!(fitted(own), own);
+    }
+    assert_eq!(fitted("Esc"), "");
+    assert_eq!(for_device("Save (Ctrl+S)", InputDevice::Mouse), "Save (Ctrl+S)");
+}
+
+#[test]
+fn numbers_are_not_parted_from_their_units() {
+    assert_eq!(keep_numbers_together("the held end at 3 m/s; 50 sweeps"), "the held end at 3\u{a0}m/s; 50\u{a0}sweeps");
+}
