@@ -40,3 +40,15 @@ fn crane_lifts_the_box_by_a_drawn_rope() {
     let after = user.at(corner).y;
     assert!(after > before + 0.3, "the corner rises from {before} to {after} m");
 }
+
+#[test]
+fn hammock_hangs_by_a_rope_drawn_past_its_post() {
+    let mut user = Builder::in_scene("hammock");
+    user.run(120);
+    let (end, count) = (user.nearest((1.65, -0.15).into()), user.count());
+    let at = user.at(end);
+    user.drag(Tool::Rope, &[at.into(), (2.2, 1.1)]);
+    user.run(120);
+    let lowest = (count..user.count()).map(|id| user.at(id).y).fold(f32::MAX, f32::min);
+    assert!(lowest > -0.5, "the rope hangs down to {lowest} m");
+}

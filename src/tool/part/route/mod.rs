@@ -8,7 +8,7 @@ mod polygon;
 
 use glam::{DVec2, Vec2};
 
-use polygon::{Clipped, Polygon};
+use polygon::{Clipped, Crossing, Polygon};
 
 use super::Draft;
 use crate::physics::{Form, Pose, World};
@@ -130,12 +130,14 @@ fn around_obstacles(mut path: Vec<DVec2>, obstacles: &[Polygon], up: DVec2) -> V
                 None => around.push(to),
                 Some(Clipped { enters: (enters, by), leaves: (leaves, out) }) => {
                     if let Some(edge) = by {
-                        around.push(from.lerp(to, enters));
-                        entered = Some(edge);
+                        let at = from.lerp(to, enters);
+                        around.push(at);
+                        entered = Some(Crossing { edge, at });
                     }
-                    if let Some(out) = out {
-                        around.extend(entered.take().into_iter().flat_map(|edge| obstacle.over(edge, out, up)));
-                        around.extend([from.lerp(to, leaves), to]);
+                    if let Some(edge) = out {
+                        let out = Crossing { edge, at: from.lerp(to, leaves) };
+                        around.extend(entered.take().into_iter().flat_map(|entered| obstacle.over(entered, out, up)));
+                        around.extend([out.at, to]);
                     } else if entered.is_none() {
                         around.push(to);
                     }
@@ -263,6 +265,15 @@ mod tests {
             let places = routed(&disc(), &[(-1.0, height), (1.0, height)], 0.0);
             assert!((0.5..0.53).contains(&top(&places)), "{height}: {places:?}");
             assert!(places.iter().all(|at| at.length() > 0.5), "{height}: {places:?}");
+        }
+    }
+
+    #[test]
+    fn rope_that_crosses_a_flank_goes_along_it() {
+        for x in [-0.5_f32, 0.5] {
+            let line = [(1.4 * x, -1.0), (0.6 * x, 1.0)];
+            let places = routed(&disc(), &line, 0.0);
+            assert!(places.iter().all(|at| at.x * x > 0.0 && at.y.abs() < 1.0), "{x}: {places:?}");
         }
     }
 

@@ -65,20 +65,37 @@ impl Polygon {
         (inside.leaves.0 - inside.enters.0 > 1e-9).then_some(inside)
     }
 
-    /// The way from one edge to another over the higher side, past the vertices: a string that is led along it bends
-    /// at them.
-    pub fn over(&self, enters: usize, leaves: usize, up: DVec2) -> Vec<DVec2> {
+    /// The way between two places on edges past the vertices: a string that is led along it bends at them. It goes over
+    /// the higher side, but where it crosses no more than a flank, along that.
+    pub fn over(&self, enters: Crossing, leaves: Crossing, up: DVec2) -> Vec<DVec2> {
         let count = self.0.len();
         let centre = self.0.iter().sum::<DVec2>() / count as f64;
-        let onward: Vec<_> = (0..(leaves + count - enters) % count).map(|i| self.0[(enters + 1 + i) % count]).collect();
-        let back: Vec<_> =
-            (0..(enters + count - leaves) % count).map(|i| self.0[(enters + count - i) % count]).collect();
+        let onward: Vec<_> =
+            (0..(leaves.edge + count - enters.edge) % count).map(|i| self.0[(enters.edge + 1 + i) % count]).collect();
+        let back: Vec<_> = (0..(enters.edge + count - leaves.edge) % count)
+            .map(|i| self.0[(enters.edge + count - i) % count])
+            .collect();
         let top = |way: &[DVec2]| way.iter().map(|at| at.dot(up)).fold(f64::NEG_INFINITY, f64::max);
+        let ends = [enters.at.dot(up), leaves.at.dot(up)];
+        let is_flank =
+            |way: &[DVec2]| way.iter().all(|at| (ends[0].min(ends[1])..=ends[0].max(ends[1])).contains(&at.dot(up)));
         let is_tie = (top(&onward) - top(&back)).abs() <= 1e-6 * up.length();
-        let takes_onward = if is_tie { onward.len() <= back.len() } else { top(&onward) > top(&back) };
+        let takes_onward = match (is_flank(&onward), is_flank(&back)) {
+            (true, false) => true,
+            (false, true) => false,
+            _ if is_tie => onward.len() <= back.len(),
+            _ => top(&onward) > top(&back),
+        };
         let way = if takes_onward { onward } else { back };
         way.into_iter().map(|at| at + PASSING * (at - centre).normalize_or_zero()).collect()
     }
+}
+
+/// A place at which a path crosses an edge of a polygon.
+#[derive(Clone, Copy, Debug)]
+pub struct Crossing {
+    pub edge: usize,
+    pub at: DVec2,
 }
 
 /// The part of a segment inside a polygon.
