@@ -92,7 +92,7 @@ const WAYS: [(Lanes, Tiling, usize); 4] = [
 
 /// Computes the next steps in another way every few steps. The full sweep keeps to `only` one, for a whole session.
 fn take_turns(sandbox: &mut Sandbox, step: u64, only: Option<usize>) {
-    if step % 4 > 0 {
+    if !step.is_multiple_of(4) {
         return;
     }
     let (lanes, tiling, threads) = WAYS[only.unwrap_or(step as usize / 4 % WAYS.len())];
