@@ -6,6 +6,7 @@ use macroquad::{input::is_key_down, miniquad::KeyCode};
 use crate::app::actions::SceneActions;
 use crate::app::input::{Event, Input, KeyboardCursor, TouchGestures};
 use crate::app::style::InputDevice;
+use crate::physics::Clip;
 use crate::sandbox::Command;
 use crate::tool::{PointerEvent, ToolOptions, Tools};
 use crate::view::Camera;
@@ -32,8 +33,16 @@ pub struct InputState {
     pub scene_actions: SceneActions,
     /// The camera through which the tools last saw the pointer.
     pub tool_camera: Camera,
-    /// The text of what was copied last, for a system without a clipboard.
-    pub copied: Option<String>,
+    /// The things that were copied last.
+    pub copied: Option<Copied>,
+}
+
+/// Things that were copied.
+#[derive(Clone, Debug)]
+pub struct Copied {
+    /// Their text in the clipboard; pasted from here on a system without one.
+    pub text: String,
+    pub clip: Clip,
 }
 
 /// The Space key: a tap pauses, a drag while it is down pans.

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::game::Game;
+use super::input_state::Copied;
 use crate::app::actions::{Action, SelectionAction, key_name, with_key};
 use crate::app::style::for_device;
 use crate::app::ui::overlay::SelectionBar;
@@ -102,9 +103,9 @@ impl Game {
 
     /// Copies things. Returns whether they can be pasted.
     fn copy(&mut self, things: &Things) -> bool {
-        let text = clip_to_text(&self.sandbox().world().clip(things)).map_err(|why| self.messages.warn(why));
-        let Ok(text) = text else { return false };
-        self.input.copied = Some(text.clone());
+        let clip = self.sandbox().world().clip(things);
+        let Ok(text) = clip_to_text(&clip).map_err(|why| self.messages.warn(why)) else { return false };
+        self.input.copied = Some(Copied { text: text.clone(), clip });
         self.egui.clipboard().copy(text);
         true
     }
@@ -112,7 +113,7 @@ impl Game {
     /// Adds the things in the clipboard, with their middle at the pointer; opens a link.
     fn paste(&mut self) {
         let text = match self.egui.clipboard().text() {
-            Ok(text) => text.or_else(|| self.input.copied.clone()),
+            Ok(text) => text.or_else(|| Some(self.input.copied.as_ref()?.text.clone())),
             Err(why) => return self.messages.warn(why.to_owned()),
         };
         let Some(text) = text else {
@@ -122,7 +123,9 @@ impl Game {
         if let Some(link) = find_link(&text) {
             return self.open_link(link.to_owned());
         }
-        match clip_from_text(&text) {
+        // Reading a large text takes longer than a frame.
+        let own = self.input.copied.as_ref().filter(|copied| copied.text == text);
+        match own.map_or_else(|| clip_from_text(&text), |copied| Ok(copied.clip.clone())) {
             Ok(clip) => {
                 let middle = clip.bounds().map_or(Vec2::ZERO, |Aabb { min, max }| min.midpoint(max));
                 let by = Similarity::translation(self.place_to_paste() - middle);
