@@ -14,7 +14,7 @@
 //! | `impact` | restitution and friction together with links: which particles, and when |
 //! | `impact_region` | the rows of an impact, and their solution |
 //! | `wheels` | the wheels of a world, found in its links |
-//! | `wheel_contacts` | ropes, nets and cloth on wheels: the particles near them, the phases of a substep |
+//! | `wheel_contacts` | contacts with wheels: what is near them, the phases of a substep |
 //! | `wheel_contact` | one contact with a wheel, which is a rigid body in it |
 //! | `obstacles` | shapes and wheels as one: where ropes lie, where hands stop |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |

@@ -21,14 +21,13 @@ impl Obstacles<'_> {
         self.colliders.shapes().is_empty() && self.wheels.is_empty()
     }
 
-    /// Whether a link is closer to a shape than `margin` (m), or one of its ends to the particles of a rim.
+    /// Whether a link is closer to a shape, or to the particles of a rim, than `margin` (m).
     pub fn touch(self, ends: [u32; 2], margin: f32) -> bool {
         let position = &self.particles.position;
         let [a, b] = ends.map(|end| position[end as usize]);
         // The particles of a rim are as thick as ropes.
         let on_rim = 2.0 * self.thickness + margin;
-        self.colliders.touch(a, b, self.thickness + margin)
-            || ends.iter().any(|&end| self.wheels.touch(end, position, on_rim))
+        self.colliders.touch(a, b, self.thickness + margin) || self.wheels.touch(ends, position, on_rim)
     }
 
     /// Moves a fixed particle straight to `to` (m). The particle stops at planes, shapes and wheels that are held, and

@@ -1,10 +1,11 @@
-//! One contact of a particle with a wheel.
+//! One contact of a particle or a link with a wheel.
 //!
-//! In a contact a wheel is one rigid body: an impulse moves and turns all of it, so a load on a rope bends no rim.
+//! In a contact a wheel is one rigid body: an impulse moves and turns all of it, so a load on a rope bends no rim. The
+//! contact point of a link shares its impulse between the ends.
 
 use glam::Vec2;
 
-use crate::collision::Wheel;
+use crate::collision::{MIN_EFFECTIVE_INV_MASS, Wheel, sweep_link};
 use crate::particles::Particles;
 
 /// The motion of a wheel in a substep as a rigid body, and how it yields to impulses.
@@ -22,7 +23,7 @@ pub(crate) struct Rigid {
     inv_inertia: f32,
 }
 
-/// Where a particle touches a wheel.
+/// Where a point touches a wheel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Touch {
     /// Out of the wheel, a unit vector.
@@ -31,19 +32,58 @@ pub(crate) struct Touch {
     pub gap: f32,
 }
 
-/// A particle on a wheel.
+/// A particle in contacts with a wheel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touching {
+    pub particle: u32,
+    /// Displacement, m.
+    pub motion: Vec2,
+    /// Recovery of its overlap, m.
+    pub recovery: Vec2,
+    /// 1/kg.
+    inv_mass: f32,
+}
+
+/// A point of a link, or a particle as both its ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkPoint {
+    /// The ends, as indices of a list.
+    pub ends: [usize; 2],
+    /// Shares of the ends in the motion of the point.
+    pub shares: [f32; 2],
+}
+
+/// A point on a wheel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WheelContact {
     pub touch: Touch,
-    pub particle: u32,
-    /// Displacement of the particle, m.
-    pub motion: Vec2,
+    point: LinkPoint,
+    /// Effective inverse mass of the point, 1/kg.
     inv_mass: f32,
     /// Levers of the normal and of friction about the pivot, m.
     levers: [f32; 2],
     friction: f32,
     normal_impulse: f32,
     friction_impulse: f32,
+}
+
+impl Touching {
+    pub fn new(particle: u32, Particles { displacement, inv_mass, .. }: &Particles) -> Self {
+        let index = particle as usize;
+        Self { particle, motion: displacement[index], recovery: Vec2::ZERO, inv_mass: inv_mass[index] }
+    }
+}
+
+impl LinkPoint {
+    fn motion(&self, touching: &[Touching]) -> Vec2 {
+        touching[self.ends[0]].motion * self.shares[0] + touching[self.ends[1]].motion * self.shares[1]
+    }
+
+    /// Effective inverse mass, 1/kg.
+    fn inv_mass(&self, touching: &[Touching]) -> f32 {
+        let ([a, b], [of_a, of_b]) = (self.shares, self.ends.map(|end| touching[end].inv_mass));
+        (a * a * of_a + b * b * of_b).max(MIN_EFFECTIVE_INV_MASS * (of_a + of_b))
+    }
 }
 
 impl Rigid {
@@ -81,50 +121,43 @@ impl Rigid {
 }
 
 impl WheelContact {
-    /// The contact of a particle with a wheel, with these levers about its pivot (m).
-    pub fn new(
-        touch: Touch,
-        particle: u32,
-        (particles, rigid): (&Particles, Rigid),
-        levers: [f32; 2],
-        friction: f32,
-    ) -> Self {
-        let index = particle as usize;
-        let inv_mass = particles.inv_mass[index];
-        // A fixed particle stops the turn of a wheel that is held, and does not turn it: at a short lever it would fling
-        // the wheel round.
-        let both_are_held = inv_mass + rigid.inv_mass == 0.0;
-        let motion = if both_are_held { rigid.motion } else { particles.displacement[index] };
-        Self { touch, particle, motion, inv_mass, levers, friction, normal_impulse: 0.0, friction_impulse: 0.0 }
+    /// The contact of a point with a wheel, with these levers about its pivot (m).
+    pub fn new(touch: Touch, (point, touching): (LinkPoint, &[Touching]), levers: [f32; 2], friction: f32) -> Self {
+        let inv_mass = point.inv_mass(touching);
+        Self { touch, point, inv_mass, levers, friction, normal_impulse: 0.0, friction_impulse: 0.0 }
     }
 
     /// Solves the contact: non-penetration and Coulomb friction, with impulses (kg m) that add up over the rounds.
-    pub fn solve(&mut self, rigid: &mut Rigid) {
+    pub fn solve(&mut self, rigid: &mut Rigid, touching: &mut [Touching]) {
         let (Touch { normal, gap }, [normal_lever, lever]) = (self.touch, self.levers);
         let yielding = self.yielding(rigid, normal_lever);
         if yielding <= 0.0 {
             return;
         }
         let along = normal.perp();
-        let approach = -self.relative_motion(rigid, normal, normal_lever) - gap.max(0.0);
+        let approach = -self.relative_motion((rigid, touching), normal, normal_lever) - gap.max(0.0);
         let normal_impulse = (self.normal_impulse + approach / yielding).max(0.0);
         let change = normal_impulse - self.normal_impulse;
-        self.push(rigid, normal * change, normal_lever * change);
+        self.push((rigid, touching), normal * change, normal_lever * change);
         self.normal_impulse = normal_impulse;
         let yielding = self.yielding(rigid, lever);
         if yielding > 0.0 {
-            let sliding = self.relative_motion(rigid, along, lever);
+            let sliding = self.relative_motion((rigid, touching), along, lever);
             let limit = self.friction * self.normal_impulse;
             let friction_impulse = (self.friction_impulse - sliding / yielding).clamp(-limit, limit);
             let change = friction_impulse - self.friction_impulse;
-            self.push(rigid, along * change, lever * change);
+            self.push((rigid, touching), along * change, lever * change);
             self.friction_impulse = friction_impulse;
         }
     }
 
-    /// Displacement of the particle along a direction relative to the wheel's surface, m.
-    fn relative_motion(&self, rigid: &Rigid, direction: Vec2, lever: f32) -> f32 {
-        (self.motion - rigid.motion).dot(direction) - lever * rigid.turn
+    /// Displacement of the point along a direction relative to the wheel's surface, m.
+    fn relative_motion(&self, (rigid, touching): (&Rigid, &[Touching]), direction: Vec2, lever: f32) -> f32 {
+        // What is fixed stops the turn of a wheel that is held, and does not turn it: at a short lever it would fling the
+        // wheel round.
+        let both_are_held = self.inv_mass + rigid.inv_mass == 0.0;
+        let motion = if both_are_held { Vec2::ZERO } else { self.point.motion(touching) - rigid.motion };
+        motion.dot(direction) - lever * rigid.turn
     }
 
     /// Relative displacement by an impulse of 1 kg m with a lever (m), 1/kg.
@@ -132,9 +165,21 @@ impl WheelContact {
         self.inv_mass + rigid.inv_mass + lever * lever * rigid.inv_inertia
     }
 
-    /// Gives an impulse to the particle, and its reaction, of this moment (kg m²), to the wheel.
-    fn push(&mut self, rigid: &mut Rigid, impulse: Vec2, moment: f32) {
-        self.motion += impulse * self.inv_mass;
+    /// Moves the point out of the wheel by a distance (m).
+    pub fn recover(&self, distance: f32, touching: &mut [Touching]) {
+        for (end, share) in self.point.ends.into_iter().zip(self.point.shares).filter(|(_, share)| *share > 0.0) {
+            let end = &mut touching[end];
+            let way = if self.inv_mass > 0.0 { share * end.inv_mass / self.inv_mass } else { 0.0 };
+            end.recovery += self.touch.normal * (distance * way);
+        }
+    }
+
+    /// Gives an impulse to the point, and its reaction, of this moment (kg m²), to the wheel.
+    fn push(&mut self, (rigid, touching): (&mut Rigid, &mut [Touching]), impulse: Vec2, moment: f32) {
+        for (end, share) in self.point.ends.into_iter().zip(self.point.shares) {
+            let end = &mut touching[end];
+            end.motion += impulse * (share * end.inv_mass);
+        }
         rigid.motion -= impulse * rigid.inv_mass;
         rigid.turn -= moment * rigid.inv_inertia;
     }
@@ -161,11 +206,22 @@ pub(crate) fn touch(before: Vec2, now: Vec2, wheel: &Wheel) -> Option<Touch> {
     (time <= 1.0).then(|| Touch { normal, gap: normal.dot(before) - radius })
 }
 
+/// Where a link whose ends move from one position to another in a substep, relative to the hub (m), touches a wheel between
+/// its ends, with the shares of the ends in that point; `None` if it does not.
+pub(crate) fn touch_link(before: [Vec2; 2], now: [Vec2; 2], wheel: &Wheel) -> Option<(Touch, [f32; 2])> {
+    let (fraction, normal, _) = sweep_link(wheel.radius, before, now)?;
+    let gap = normal.dot(before[0].lerp(before[1], fraction)) - wheel.radius;
+    (gap > -wheel.max_depth()).then_some((Touch { normal, gap }, [1.0 - fraction, fraction]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::collision::{WheelContacts, Wheels};
     use crate::plane_contact::Surface;
+
+    const SURFACE: Surface =
+        Surface { restitution: 0.0, friction: 0.0, fall: Vec2::ZERO, substep: 0.001, max_lift: f32::INFINITY };
 
     /// A rim of four particles of 1 kg about a hub at the origin, which moves and turns, and particles at its edge.
     fn hit(hub_is_fixed: bool, friction: f32) -> (Particles, Particles) {
@@ -188,14 +244,16 @@ mod tests {
 
     /// Resolves a substep. Returns the number of contacts.
     fn resolve(particles: &mut Particles, friction: f32) -> usize {
-        let mut contacts = WheelContacts::of(Wheels::of_first(5, 8, 1.0));
-        let surface = Surface { restitution: 0.0, friction, fall: Vec2::ZERO, substep: 0.001, max_lift: f32::INFINITY };
+        let mut contacts = WheelContacts::of(Wheels::of_first(5, 8, 1.0), 8, &[]);
+        let surface = Surface { friction, ..SURFACE };
         contacts.resolve(particles, &mut [Vec2::ZERO; 8], surface.into());
         contacts.count()
     }
 
     fn sum(particles: &Particles, of: impl Fn(Vec2, Vec2) -> f32) -> f32 {
-        (0..8).map(|i| particles.mass[i] * of(particles.position[i], particles.displacement[i])).sum()
+        (0..particles.position.len())
+            .map(|i| particles.mass[i] * of(particles.position[i], particles.displacement[i]))
+            .sum()
     }
 
     #[test]
@@ -221,6 +279,35 @@ mod tests {
     /// Displacement of a rim along its edge.
     fn turn(particles: &Particles) -> f32 {
         particles.displacement[1].y - particles.displacement[0].y
+    }
+
+    #[test]
+    fn link_that_hits_a_wheel_keeps_momentum_and_takes_energy() {
+        for (friction, ends) in [(0.0, [-1.0, 1.0]), (0.5, [-1.0, 1.0]), (0.5, [-3.0, 0.5]), (5.0, [-0.5, 2.0])] {
+            let (mut before, _) = hit(false, 0.0);
+            before.position.truncate(7);
+            for (index, x) in [5, 6].into_iter().zip(ends) {
+                before.position[index] = Vec2::new(x, 0.97);
+                before.displacement[index] = Vec2::new(0.0, -0.02);
+            }
+            let mut after = before.clone();
+            let mut contacts = WheelContacts::of(Wheels::of_first(5, 7, 1.0), 7, &[[5, 6]]);
+            let surface = Surface { friction, ..SURFACE };
+            contacts.resolve(&mut after, &mut [Vec2::ZERO; 7], surface.into());
+            let moved = after.displacement[5].y * ends[1] - after.displacement[6].y * ends[0];
+            let edge = after.displacement[0].y * (ends[1] - ends[0]);
+            assert!(moved > edge - 1e-3, "{friction}, {ends:?}: {moved} and {edge}");
+            assert_eq!(contacts.count(), 1, "{friction}, {ends:?}");
+            let change = |of: fn(Vec2, Vec2) -> f32| {
+                let after = Particles { position: before.position.clone(), ..after.clone() };
+                (sum(&after, of) - sum(&before, of)).abs()
+            };
+            assert!(change(|_, by| by.x) < 1e-6 && change(|_, by| by.y) < 1e-6, "{friction}, {ends:?}");
+            let turned = change(|at, by| at.perp_dot(by));
+            assert!(turned < 5e-4, "{friction}, {ends:?}: angular momentum changes by {turned}");
+            let [was, is] = [&before, &after].map(|particles| sum(particles, |_, by| by.length_squared()));
+            assert!(is < was, "{friction}, {ends:?}: energy {was} to {is}");
+        }
     }
 
     #[test]
@@ -265,5 +352,19 @@ mod tests {
         let Touch { normal, gap } = touch((0.0, 0.995), (0.0, 0.9)).expect("it is pressed");
         assert!(normal == Vec2::Y && (gap + 0.005).abs() < 1e-6);
         assert_eq!(touch((0.0, 0.995), (0.0, 0.996)), None, "it leaves");
+    }
+
+    #[test]
+    fn link_touches_a_disc_between_its_ends_alone() {
+        let wheel = Wheel { hub: 0, members: 0..0, radius: 1.0 };
+        let along = |y: f32| [Vec2::new(-1.0, y), Vec2::new(3.0, y)];
+        let (touch, shares) = touch_link(along(1.5), along(0.5), &wheel).expect("it comes to the disc");
+        assert_eq!((touch, shares), (Touch { normal: Vec2::Y, gap: 0.5 }, [0.75, 0.25]));
+        let (touch, _) = touch_link(along(1.5), along(-1.5), &wheel).expect("it would pass through");
+        assert_eq!(touch, Touch { normal: Vec2::Y, gap: 0.5 });
+        assert_eq!(touch_link(along(1.5), along(1.2), &wheel), None);
+        assert_eq!(touch_link(along(0.5), along(0.4), &wheel), None, "the wheel was put onto it");
+        let end = |y: f32| [Vec2::new(0.2, y), Vec2::new(3.0, y)];
+        assert_eq!(touch_link(end(1.01), end(0.99), &wheel), None, "its end meets the disc");
     }
 }

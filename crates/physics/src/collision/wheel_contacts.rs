@@ -1,48 +1,71 @@
-//! Contacts of ropes, nets and cloth with wheels: the particles near them, and the phases of a substep.
+//! Contacts with wheels: what is near them, and the phases of a substep.
 //!
-//! Particles meet the disc; links between them may cut its edge, by their length squared over eight radii. The particles
-//! of solid bodies meet at most those of a wheel ([`crate::collision::particle_contact`]).
+//! Particles meet the disc, and so do links that are long enough to cut its edge visibly between their ends.
 
 use std::ops::Range;
 
 use glam::Vec2;
 
 use crate::collision::particle_contact::{Ball, LINKED, max_shift};
-use crate::collision::{Rigid, WheelContact, Wheels, touch};
+use crate::collision::{LinkPoint, Rigid, Touching, WheelContact, Wheels, touch, touch_link};
 use crate::containers::Refill;
 use crate::geometry::Aabb;
+use crate::math::point_segment_distance_squared;
 use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::plane_contact::Surfaces;
 
-/// Distance from touching a disc within which particles are listed, m. They are listed anew once they may have come
-/// closer.
+/// Distance from touching a disc within which particles and links are listed, m. They are listed anew once others may have
+/// come closer.
 const MARGIN: f32 = 0.1;
 
-/// Particles per block of the broad phase. Those that were made in sequence stay close together.
+/// Particles or links per block of the broad phase. Those that were made in sequence stay close together.
 const BLOCK: usize = 16;
 
 /// Rounds over the contacts of a wheel, alternately forwards and backwards.
 const ROUNDS: usize = 8;
 
+/// Stands for no entry of [`WheelContacts::touching`].
+const NONE: u32 = u32::MAX;
+
+/// A link that may meet wheels, or a particle as both its ends.
+#[derive(Clone, Copy, Debug)]
+struct Section {
+    ends: [u32; 2],
+    /// Length between the ends, m; infinity of a particle, which every wheel meets.
+    length: f32,
+}
+
+/// A wheel and a link near it, or a particle as both its ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearPair {
+    wheel: u32,
+    pub ends: [u32; 2],
+}
+
 /// Contacts with wheels. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WheelContacts {
     pub wheels: Wheels,
-    /// Greatest way of each component in this step (m), and whether it may meet a wheel.
+    /// Whether each component has links with compliance; its greatest way in this step (m); and whether it may meet a wheel.
+    is_elastic: Vec<bool>,
     ways: Vec<f32>,
     has_near: Vec<bool>,
-    /// Particles that may meet a wheel in this step, in rising order, and bounds of each [`BLOCK`] of them, m.
-    watched: Vec<u32>,
+    /// All particles, and the links that may meet a wheel.
+    sections: Vec<Section>,
+    /// Those of them that may meet a wheel in this step, in the same order, and bounds of each [`BLOCK`] of them, m.
+    watched: Vec<Section>,
     blocks: Vec<Aabb>,
-    /// Pairs of a wheel and a particle near it, by wheel, and whether each particle is in a pair.
-    near: Vec<[u32; 2]>,
+    /// Pairs of a wheel and what is near it, by wheel, and whether each particle is in a pair.
+    near: Vec<NearPair>,
     is_near: Vec<bool>,
     /// Distance from a disc at which each particle counts as touching it, m, for its own radius and that of the rim.
     reach: Vec<f32>,
     /// Distance by which pairs that are not listed may still approach, m.
     slack: f32,
-    /// Scratch: contacts of one wheel.
+    /// Scratch: contacts of one wheel, the particles in them, and the number of each particle among these, or [`NONE`].
     contacts: Vec<WheelContact>,
+    touching: Vec<Touching>,
+    number: Vec<u32>,
 }
 
 /// The bounds of the ways of particles in a step.
@@ -56,15 +79,21 @@ pub(crate) struct StepReach {
     pub gravity: f32,
     /// Greatest speed that grabs give, m/s.
     pub hand_speed: f32,
+    /// Greatest speed of all, m/s.
+    pub max_speed: f32,
+    /// Whether impacts and contacts may give any speed.
+    pub may_collide: bool,
 }
 
 impl WheelContacts {
-    /// Contacts with these wheels, which may meet all particles in the step.
+    /// Contacts with these wheels, which may meet all of some particles and links in the step.
     #[cfg(test)]
-    pub fn of(wheels: Wheels) -> Self {
-        let count = wheels.meets.len();
-        let watched = (0..).zip(&wheels.meets).filter(|(_, meets)| **meets).map(|(particle, _)| particle).collect();
-        Self { wheels, watched, is_near: vec![false; count], reach: vec![0.0; count], ..Self::default() }
+    pub fn of(wheels: Wheels, particles: u32, links: &[[u32; 2]]) -> Self {
+        let links = links.iter().map(|&ends| Section { ends, length: f32::INFINITY });
+        let sections: Vec<Section> = (0..particles).map(Section::of_particle).chain(links).collect();
+        let (watched, count) = (sections.clone(), particles as usize);
+        let (is_near, reach, number) = (vec![false; count], vec![0.0; count], vec![NONE; count]);
+        Self { wheels, sections, watched, is_near, reach, number, ..Self::default() }
     }
 
     /// Number of contacts of the last wheel in the last substep.
@@ -78,35 +107,53 @@ impl WheelContacts {
         self.wheels.list.is_empty()
     }
 
-    /// Finds the wheels, and the particles that they meet. Required when links have changed.
-    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32]) {
-        let Self { wheels, has_near, watched, blocks, near, is_near, contacts, .. } = self;
+    /// Finds the wheels, and what they meet. Required when links have changed.
+    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32], components: &Components) {
+        let Self { wheels, is_elastic, has_near, sections, watched, near, .. } = self;
         wheels.rebuild(graph, body);
         has_near.clear();
+        sections.clear();
         watched.clear();
         near.clear();
-        if !wheels.list.is_empty() {
-            // Memory for most scenes, so that no later step allocates.
-            let count = graph.particles.len();
-            watched.reserve(count);
-            blocks.reserve(count.div_ceil(BLOCK));
-            near.reserve(count * wheels.list.len().min(4));
-            is_near.refill(count, false);
-            contacts.clear();
-            contacts.reserve(count);
+        if wheels.list.is_empty() {
+            return;
         }
+        components.refill(is_elastic, false);
+        for link in graph.links.iter().filter(|link| !link.is_rigid()) {
+            is_elastic[components.number(link.a.0)] = true;
+        }
+        let is_long = |length: f32| wheels.list.iter().any(|wheel| wheel.meets_links_of(length));
+        let links = graph.links.iter().filter(|link| is_long(link.rest_length));
+        let count = graph.particles.len();
+        sections.extend((0..count as u32).map(Section::of_particle));
+        sections.extend(links.map(|link| Section { ends: [link.a.0, link.b.0], length: link.rest_length }));
+        self.reserve(count);
     }
 
-    /// Finds the particles that may meet wheels in a step: those of components with a particle that may come to one, by
-    /// twice its component's speed, by gravity or by a grab. Others meet no wheel in the step: what makes them faster within
-    /// it, an impact or a released elastic rope, is not foreseen.
+    /// Reserves memory for most scenes with this number of particles, so that no later step allocates.
+    fn reserve(&mut self, particles: usize) {
+        let Self { wheels, sections, watched, blocks, near, is_near, contacts, touching, number, .. } = self;
+        let count = sections.len();
+        watched.reserve(count);
+        blocks.reserve(count.div_ceil(BLOCK));
+        near.reserve(count * wheels.list.len().min(4));
+        contacts.clear();
+        contacts.reserve(count);
+        touching.clear();
+        touching.reserve(particles);
+        is_near.refill(particles, false);
+        number.refill(particles, NONE);
+    }
+
+    /// Finds what may meet wheels in a step: components of which something may come to one, by twice their speed, by gravity
+    /// or by a grab, or else, where something may throw them within the step, by the greatest speed.
     pub fn begin_step(&mut self, particles: &Particles, components: &Components, reach: StepReach) {
         if self.is_empty() {
             return;
         }
-        let Self { wheels, ways, has_near, watched, blocks, reach: of_touch, .. } = self;
+        let Self { wheels, is_elastic, ways, has_near, sections, watched, blocks, reach: of_touch, .. } = self;
         let Particles { position, displacement, .. } = particles;
-        let StepReach { step, substep, gravity, hand_speed } = reach;
+        let StepReach { step, substep, gravity, hand_speed, max_speed, may_collide } = reach;
         components.refill(ways, 0.0);
         components.refill(has_near, false);
         for (&number, displacement) in components.numbers().iter().zip(displacement) {
@@ -114,23 +161,24 @@ impl WheelContacts {
             *fastest = fastest.max(displacement.length_squared());
         }
         let steps = if substep > 0.0 { step / substep } else { 0.0 };
-        ways.iter_mut().for_each(|way| *way = 2.0 * way.sqrt() * steps + (gravity * step + hand_speed) * step + MARGIN);
+        for (way, is_elastic) in ways.iter_mut().zip(&*is_elastic) {
+            let led = 2.0 * way.sqrt() * steps + (gravity * step + hand_speed) * step;
+            *way = if may_collide || *is_elastic { led.max(max_speed * step) } else { led } + MARGIN;
+        }
         let way = |particle: u32| ways[components.number(particle)];
-        watched.refill_with((0..).take(position.len()).filter(|&particle| wheels.meets[particle as usize]));
-        let around_way = |particle: u32| around(position, particle, way(particle) + of_touch[particle as usize]);
-        list_blocks(blocks, watched, around_way);
+        let reach = |section: Section| way(section.ends[0]) + section.reach(of_touch);
+        watched.refill_with(sections.iter().copied());
+        list_blocks(blocks, watched, |section| section.bounds(position).dilated(reach(section)));
         for (number, wheel) in wheels.list.iter().enumerate() {
-            let (hub, reach) = (position[wheel.hub as usize], wheel.radius + way(wheel.hub));
-            let bounds = around(position, wheel.hub, reach);
-            for particle in particles_in(blocks, watched, bounds) {
-                let reach = reach + way(particle) + of_touch[particle as usize];
-                if position[particle as usize].distance_squared(hub) < reach * reach && wheels.meets(number, particle) {
-                    has_near[components.number(particle)] = true;
+            let (hub, of_wheel) = (position[wheel.hub as usize], wheel.radius + way(wheel.hub));
+            for section in sections_in(blocks, watched, Aabb::of(hub, hub).dilated(of_wheel)) {
+                if section.is_within(of_wheel + reach(section), hub, position) && section.meets(wheels, number) {
+                    has_near[components.number(section.ends[0])] = true;
                     has_near[components.number(wheel.hub)] = true;
                 }
             }
         }
-        watched.retain(|&particle| has_near[components.number(particle)]);
+        watched.retain(|section| has_near[components.number(section.ends[0])]);
     }
 
     /// The components that may have contacts with wheels in this step.
@@ -152,7 +200,7 @@ impl WheelContacts {
         }
     }
 
-    /// Lists the particles near wheels anew, and all that may come near in some substeps ahead: commands may have moved
+    /// Lists what is near wheels anew, and all that may come near in some substeps ahead: commands may have moved
     /// anything.
     pub fn list_near(&mut self, particles: &Particles, substeps: f32) {
         let ahead = substeps * self.fastest(particles);
@@ -161,18 +209,22 @@ impl WheelContacts {
         self.slack = 0.0;
     }
 
-    /// The wheels near which particles are listed, each with these pairs of the wheel and a particle.
-    pub fn near(&self) -> impl Iterator<Item = (usize, &[[u32; 2]])> {
-        self.near.chunk_by(|a, b| a[0] == b[0]).map(|pairs| (pairs[0][0] as usize, pairs))
+    /// The wheels near which something is listed, each with these pairs.
+    pub fn near(&self) -> impl Iterator<Item = (usize, &[NearPair])> {
+        self.near.chunk_by(|a, b| a.wheel == b.wheel).map(|pairs| (pairs[0].wheel as usize, pairs))
     }
 
-    /// Whether a particle lies on a wheel, at most `margin` (m, up to [`MARGIN`] from touching) away from its edge.
-    pub fn touch(&self, particle: u32, position: &[Vec2], margin: f32) -> bool {
+    /// Whether a link or one of its ends lies on a wheel, at most `margin` (m, up to [`MARGIN`] from touching) away from its
+    /// edge.
+    pub fn touch(&self, [a, b]: [u32; 2], position: &[Vec2], margin: f32) -> bool {
+        let length = position[a as usize].distance(position[b as usize]);
+        let sections = [Section::of_particle(a), Section::of_particle(b), Section { ends: [a, b], length }];
+        let touch = |section: &Section, wheel: usize| {
+            section.meets(&self.wheels, wheel) && self.wheels.touches(wheel, section.ends, position, margin)
+        };
         !self.is_idle()
-            && self.is_near[particle as usize]
-            && (0..self.wheels.list.len()).any(|wheel| {
-                self.wheels.meets(wheel, particle) && self.wheels.touches(wheel, particle, position, margin)
-            })
+            && [a, b].iter().any(|&end| self.is_near[end as usize])
+            && (0..self.wheels.list.len()).any(|wheel| sections.iter().any(|section| touch(section, wheel)))
     }
 
     /// Resolves the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`].
@@ -182,24 +234,21 @@ impl WheelContacts {
         }
         self.update_near(particles);
         let mut from = 0;
-        for number in 0..self.wheels.list.len() {
-            let count = self.near[from..].iter().take_while(|pair| pair[0] as usize == number).count();
-            let near = from..from + count;
+        while let Some(&NearPair { wheel, .. }) = self.near.get(from) {
+            let count = self.near[from..].iter().take_while(|pair| pair.wheel == wheel).count();
+            let (number, near) = (wheel as usize, from..from + count);
             from = near.end;
-            if near.is_empty() {
-                continue;
-            }
             let mut rigid = Rigid::of(self.wheels.members(number), particles);
             self.find_contacts((number, near), rigid, (particles, spin), surfaces);
             if self.contacts.is_empty() {
                 continue;
             }
-            let before = rigid;
+            let (before, Self { contacts, touching, .. }) = (rigid, &mut *self);
             for round in 0..ROUNDS {
                 if round % 2 == 0 {
-                    self.contacts.iter_mut().for_each(|contact| contact.solve(&mut rigid));
+                    contacts.iter_mut().for_each(|contact| contact.solve(&mut rigid, touching));
                 } else {
-                    self.contacts.iter_mut().rev().for_each(|contact| contact.solve(&mut rigid));
+                    contacts.iter_mut().rev().for_each(|contact| contact.solve(&mut rigid, touching));
                 }
             }
             self.apply((before, rigid), number, particles, surfaces.common.substep);
@@ -208,12 +257,14 @@ impl WheelContacts {
 
     /// Greatest displacement of what may be in a contact, m.
     fn fastest(&self, particles: &Particles) -> f32 {
-        let moving = self.watched.iter().copied().chain(self.wheels.list.iter().map(|wheel| wheel.hub));
-        let squared = moving.map(|particle| particles.displacement[particle as usize].length_squared());
+        let ends = self.watched.iter().flat_map(|section| section.ends);
+        let squared = ends
+            .chain(self.wheels.list.iter().map(|wheel| wheel.hub))
+            .map(|particle| particles.displacement[particle as usize].length_squared());
         squared.fold(0.0, f32::max).sqrt()
     }
 
-    /// Lists the particles near each wheel, if others may have come near since the list was made.
+    /// Lists what is near each wheel, if others may have come near since the list was made.
     fn update_near(&mut self, particles: &Particles) {
         let fastest = self.fastest(particles);
         self.slack -= 2.0 * fastest;
@@ -224,25 +275,24 @@ impl WheelContacts {
         self.find_near(particles, fastest);
     }
 
-    /// Lists the particles near each wheel, where nothing moves farther than `fastest` (m).
+    /// Lists what is near each wheel, where nothing moves farther than `fastest` (m).
     fn find_near(&mut self, Particles { position, .. }: &Particles, fastest: f32) {
         let Self { wheels, watched, blocks, near, is_near, reach: of_touch, .. } = self;
-        near.drain(..).for_each(|[_, particle]| is_near[particle as usize] = false);
-        list_blocks(blocks, watched, |particle| around(position, particle, of_touch[particle as usize]));
+        near.drain(..).for_each(|pair| pair.ends.iter().for_each(|&end| is_near[end as usize] = false));
+        list_blocks(blocks, watched, |section| section.bounds(position).dilated(section.reach(of_touch)));
         for (number, wheel) in wheels.list.iter().enumerate() {
             let (hub, reach) = (position[wheel.hub as usize], wheel.radius + 2.0 * MARGIN + 2.0 * fastest);
-            for particle in particles_in(blocks, watched, around(position, wheel.hub, reach)) {
-                let reach = reach + of_touch[particle as usize];
-                let is_within = position[particle as usize].distance_squared(hub) < reach * reach;
-                if is_within && wheels.meets(number, particle) {
-                    near.push([number as u32, particle]);
-                    is_near[particle as usize] = true;
+            for section in sections_in(blocks, watched, Aabb::of(hub, hub).dilated(reach)) {
+                let is_within = section.is_within(reach + section.reach(of_touch), hub, position);
+                if is_within && section.meets(wheels, number) {
+                    near.push(NearPair { wheel: number as u32, ends: section.ends });
+                    section.ends.iter().for_each(|&end| is_near[end as usize] = true);
                 }
             }
         }
     }
 
-    /// Finds the particles that come to a wheel in this substep.
+    /// Finds what comes to a wheel in this substep.
     fn find_contacts(
         &mut self,
         (number, near): (usize, Range<usize>),
@@ -250,34 +300,51 @@ impl WheelContacts {
         (particles, spin): (&mut Particles, &mut [Vec2]),
         surfaces: Surfaces,
     ) {
-        let Self { wheels, near: pairs, contacts, .. } = self;
-        let (wheel, rim) = (&wheels.list[number], wheels.members(number)[1] as usize);
+        let (wheel, rim) = (&self.wheels.list[number], self.wheels.members(number)[1] as usize);
         let hub = wheel.hub as usize;
-        contacts.clear();
+        self.contacts.clear();
+        self.touching.drain(..).for_each(|end| self.number[end.particle as usize] = NONE);
         let (centre, moved) = (particles.position[hub], particles.displacement[hub]);
-        for &[_, particle] in &pairs[near] {
-            let index = particle as usize;
-            let now = particles.position[index] - centre;
-            let before = now - (particles.displacement[index] - moved);
-            let Some(touch) = touch(before, now, wheel) else { continue };
-            // Contacts respond to motion, as those with shapes do.
-            particles.displacement[index] -= std::mem::take(&mut spin[index]);
-            let friction = surfaces.own.between(index, rim, surfaces.common.friction);
+        for &NearPair { ends, .. } in &self.near[near] {
+            let indices = ends.map(|end| end as usize);
+            let now = indices.map(|index| particles.position[index] - centre);
+            let before = [0, 1].map(|end| now[end] - (particles.displacement[indices[end]] - moved));
+            let found = if ends[0] == ends[1] {
+                touch(before[0], now[0], wheel).map(|touch| (touch, [1.0, 0.0]))
+            } else {
+                touch_link(before, now, wheel)
+            };
+            let Some((touch, shares)) = found else { continue };
+            let friction = indices.map(|index| surfaces.own.between(index, rim, surfaces.common.friction));
+            for index in indices {
+                if self.number[index] != NONE {
+                    continue;
+                }
+                // Contacts respond to motion, as those with shapes do.
+                particles.displacement[index] -= std::mem::take(&mut spin[index]);
+                self.number[index] = self.touching.len() as u32;
+                self.touching.push(Touching::new(index as u32, particles));
+            }
             // Not from the contact point: on an axle the normal's lever is nothing, and its rounding would be all.
             let levers = rigid.levers(centre, touch.normal, wheel.radius);
-            contacts.push(WheelContact::new(touch, particle, (particles, rigid), levers, friction));
+            let point = LinkPoint { ends: indices.map(|index| self.number[index] as usize), shares };
+            let point = (point, &self.touching[..]);
+            self.contacts.push(WheelContact::new(touch, point, levers, 0.5 * (friction[0] + friction[1])));
         }
     }
 
     /// Moves the particles in contact, and the wheel as a rigid body.
-    fn apply(&self, (before, after): (Rigid, Rigid), number: usize, particles: &mut Particles, substep: f32) {
+    fn apply(&mut self, (before, after): (Rigid, Rigid), number: usize, particles: &mut Particles, substep: f32) {
         let Particles { position, displacement, inv_mass, .. } = particles;
         for contact in &self.contacts {
-            let index = contact.particle as usize;
-            let change = contact.motion - displacement[index];
+            let recovery = LINKED.distance((-contact.touch.gap).max(0.0), substep);
+            contact.recover(recovery, &mut self.touching);
+        }
+        for &Touching { particle, motion, recovery, .. } in &self.touching {
+            let index = particle as usize;
+            let change = motion - displacement[index];
             if inv_mass[index] > 0.0 && change.is_finite() {
-                let recovery = LINKED.distance((-contact.touch.gap).max(0.0), substep);
-                position[index] += change + contact.touch.normal * recovery;
+                position[index] += change + recovery;
                 displacement[index] += change;
             }
         }
@@ -296,20 +363,43 @@ impl WheelContacts {
     }
 }
 
-/// A box about a particle, m.
-fn around(position: &[Vec2], particle: u32, reach: f32) -> Aabb {
-    Aabb::of(position[particle as usize], position[particle as usize]).dilated(reach)
+impl Section {
+    fn of_particle(particle: u32) -> Self {
+        Self { ends: [particle; 2], length: f32::INFINITY }
+    }
+
+    /// Whether a wheel meets it.
+    fn meets(self, wheels: &Wheels, wheel: usize) -> bool {
+        wheels.list[wheel].meets_links_of(self.length) && self.ends.iter().all(|&end| wheels.meets(wheel, end))
+    }
+
+    /// Distance from a disc at which it touches, of that of each particle, m.
+    fn reach(self, of_particle: &[f32]) -> f32 {
+        let [a, b] = self.ends.map(|end| of_particle[end as usize]);
+        a.max(b)
+    }
+
+    fn bounds(self, position: &[Vec2]) -> Aabb {
+        let [a, b] = self.ends.map(|end| position[end as usize]);
+        Aabb::of(a, b)
+    }
+
+    /// Whether it is closer to a point than a distance (m).
+    fn is_within(self, distance: f32, of: Vec2, position: &[Vec2]) -> bool {
+        let [a, b] = self.ends.map(|end| position[end as usize]);
+        point_segment_distance_squared(of, (a, b)) < distance * distance
+    }
 }
 
-/// Lists the bounds (m) of each block of particles.
-fn list_blocks(blocks: &mut Vec<Aabb>, particles: &[u32], bounds: impl Fn(u32) -> Aabb) {
-    let of_block = |block: &[u32]| block.iter().map(|&particle| bounds(particle)).reduce(Aabb::union);
-    blocks.refill_with(particles.chunks(BLOCK).filter_map(of_block));
+/// Lists the bounds (m) of each block of particles and links.
+fn list_blocks(blocks: &mut Vec<Aabb>, sections: &[Section], bounds: impl Fn(Section) -> Aabb) {
+    let of_block = |block: &[Section]| block.iter().map(|&section| bounds(section)).reduce(Aabb::union);
+    blocks.refill_with(sections.chunks(BLOCK).filter_map(of_block));
 }
 
-/// The particles of blocks that overlap some bounds (m).
-fn particles_in<'a>(blocks: &'a [Aabb], particles: &'a [u32], bounds: Aabb) -> impl Iterator<Item = u32> + 'a {
-    let found = particles.chunks(BLOCK).zip(blocks).filter(move |(_, block)| block.overlaps(bounds));
+/// The particles and links of blocks that overlap some bounds (m).
+fn sections_in<'a>(blocks: &'a [Aabb], sections: &'a [Section], bounds: Aabb) -> impl Iterator<Item = Section> + 'a {
+    let found = sections.chunks(BLOCK).zip(blocks).filter(move |(_, block)| block.overlaps(bounds));
     found.flat_map(|(block, _)| block).copied()
 }
 
@@ -325,15 +415,29 @@ mod tests {
             for (at, displacement) in [(0.0, 0.0), (1.0, 0.0), (1.0 + gap, 0.0), (50.0, fastest)] {
                 particles.push(Vec2::X * at, Vec2::X * displacement, 1.0, false);
             }
-            let mut contacts = WheelContacts::of(Wheels::of_first(2, 4, 1.0));
+            let mut contacts = WheelContacts::of(Wheels::of_first(2, 4, 1.0), 4, &[]);
             contacts.set_reach(4, thickness, &[]);
             let mut components = Components::default();
             components.rebuild(4, &Links::default());
-            let reach = StepReach { step: 0.1, substep: 0.1, gravity: 0.0, hand_speed: 0.0 };
+            let reach = StepReach {
+                step: 0.1,
+                substep: 0.1,
+                gravity: 0.0,
+                hand_speed: 0.0,
+                max_speed: 200.0,
+                may_collide: false,
+            };
+            components.refill(&mut contacts.is_elastic, false);
             contacts.begin_step(&particles, &components, reach);
             contacts.list_near(&particles, 1.0);
-            assert!(contacts.touch(2, &particles.position, 2.0 * thickness + MARGIN), "{thickness}, {gap}, {fastest}");
-            assert!(!contacts.touch(3, &particles.position, 2.0 * thickness + MARGIN), "{thickness}, {gap}, {fastest}");
+            assert!(
+                contacts.touch([2; 2], &particles.position, 2.0 * thickness + MARGIN),
+                "{thickness}, {gap}, {fastest}"
+            );
+            assert!(
+                !contacts.touch([3; 2], &particles.position, 2.0 * thickness + MARGIN),
+                "{thickness}, {gap}, {fastest}"
+            );
         }
     }
 }

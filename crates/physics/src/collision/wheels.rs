@@ -9,13 +9,20 @@ use glam::Vec2;
 
 use crate::containers::Refill;
 use crate::geometry::RoundedBox;
-use crate::particles::{ConstraintGraph, LinkKind, NO_BODY, Neighbour, Particles};
+use crate::math::point_segment_distance_squared;
+#[cfg(test)]
+use crate::particles::NO_BODY;
+use crate::particles::{ConstraintGraph, LinkKind, Neighbour, Particles};
 
 /// Greatest relative difference of the lengths from the hub to the rim.
 const MAX_UNROUNDNESS: f32 = 1e-3;
 
-/// Particles deeper inside than this at the beginning of a substep, m, pass freely: the wheel was put onto them.
+/// What is deeper inside than this at the beginning of a substep, m, passes freely: the wheel was put onto it.
 const MAX_DEPTH: f32 = 0.01;
+
+/// Depth to which a link may cut the edge of a disc while its ends lie on it, m. Links that could cut deeper have contacts
+/// of their own.
+const MAX_CUT: f32 = 0.0025;
 
 /// A disc that turns with the rim around its hub.
 #[derive(Clone, Debug)]
@@ -32,8 +39,8 @@ pub(crate) struct Wheel {
 pub(crate) struct Wheels {
     pub list: Vec<Wheel>,
     pub members: Vec<u32>,
-    /// Whether wheels meet each particle: those of no solid body.
-    pub meets: Vec<bool>,
+    /// The solid body of each particle. A wheel meets none of its own.
+    body: Vec<u32>,
     /// Pairs of a wheel and a particle that it does not meet, in rising order: a rope tied to the hub lies beside its
     /// wheel, until it is longer than the radius.
     tied: Vec<[u32; 2]>,
@@ -50,6 +57,12 @@ impl Wheel {
     pub fn max_depth(&self) -> f32 {
         MAX_DEPTH.min(0.25 * self.radius)
     }
+
+    /// Whether the disc meets links of a length (m) between their ends: their squared length is 8 radii times the depth of
+    /// the cut.
+    pub fn meets_links_of(&self, length: f32) -> bool {
+        length * length > 8.0 * self.radius * MAX_CUT
+    }
 }
 
 impl Wheels {
@@ -57,8 +70,8 @@ impl Wheels {
     #[cfg(test)]
     pub fn of_first(members: u32, particles: u32, radius: f32) -> Self {
         let list = vec![Wheel { hub: 0, members: 0..members as usize, radius }];
-        let meets = (0..particles).map(|index| index >= members).collect();
-        Self { list, members: (0..members).collect(), meets, ..Self::default() }
+        let body = (0..particles).map(|index| if index < members { 0 } else { NO_BODY }).collect();
+        Self { list, members: (0..members).collect(), body, ..Self::default() }
     }
 
     /// Finds the wheels.
@@ -99,12 +112,12 @@ impl Wheels {
     /// Finds the wheels, and the particles that they meet. Required when links have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32]) {
         self.find(graph);
-        self.meets.clear();
+        self.body.clear();
         self.tied.clear();
         if self.list.is_empty() {
             return;
         }
-        self.meets.extend(body.iter().map(|body| *body == NO_BODY));
+        self.body.extend(body);
         for number in 0..self.list.len() as u32 {
             self.find_tied(graph, number);
         }
@@ -113,8 +126,9 @@ impl Wheels {
     /// Finds the particles of ropes that are tied to a hub, up to the radius along links by the shortest way (Dijkstra
     /// 1959).
     fn find_tied(&mut self, graph: ConstraintGraph, number: u32) {
-        let Self { list, meets, tied, lengths, queue, .. } = self;
+        let Self { list, body, tied, lengths, queue, .. } = self;
         let Wheel { hub, radius, .. } = list[number as usize];
+        let is_other = |particle: u32| body[particle as usize] != body[hub as usize];
         let first = tied.len();
         lengths.resize(graph.particles.len(), f32::INFINITY);
         queue.push(Reverse((0, hub)));
@@ -123,7 +137,7 @@ impl Wheels {
             if particle != hub && length > lengths[particle as usize] {
                 continue;
             }
-            for next in graph.neighbours(particle).filter(|next| meets[next.particle as usize]) {
+            for next in graph.neighbours(particle).filter(|next| is_other(next.particle)) {
                 let (length, shortest) = (length + next.rest_length, &mut lengths[next.particle as usize]);
                 if length <= radius && length < *shortest {
                     if *shortest == f32::INFINITY {
@@ -140,7 +154,8 @@ impl Wheels {
 
     /// Whether a wheel meets a particle.
     pub fn meets(&self, wheel: usize, particle: u32) -> bool {
-        self.meets[particle as usize] && self.tied.binary_search(&[wheel as u32, particle]).is_err()
+        let own = self.body[self.list[wheel].hub as usize];
+        self.body[particle as usize] != own && self.tied.binary_search(&[wheel as u32, particle]).is_err()
     }
 
     /// The particles of a wheel, the hub first.
@@ -161,18 +176,17 @@ impl Wheels {
         self.members(wheel).iter().any(|member| particles.inv_mass[*member as usize] == 0.0)
     }
 
-    /// Whether a particle lies on a wheel, at most `margin` (m) away from its edge, and not deep inside.
-    pub fn touches(&self, wheel: usize, particle: u32, position: &[Vec2], margin: f32) -> bool {
+    /// Whether a link, or a particle as both its ends, lies on a wheel: at most `margin` (m) away from its edge, and not
+    /// deep inside.
+    pub fn touches(&self, wheel: usize, ends: [u32; 2], position: &[Vec2], margin: f32) -> bool {
         let Wheel { hub, radius, .. } = self.list[wheel];
-        let gap = position[particle as usize].distance(position[hub as usize]) - radius;
+        let [a, b] = ends.map(|end| position[end as usize]);
+        let gap = point_segment_distance_squared(position[hub as usize], (a, b)).sqrt() - radius;
         gap < margin && gap > -self.list[wheel].max_depth()
     }
 
     /// Moves a fixed particle straight to `to` (m): wheels that are held stop it.
     pub fn stop(&self, particle: u32, particles: &Particles, to: Vec2) -> Vec2 {
-        if !self.meets.get(particle as usize).is_some_and(|meets| *meets) {
-            return to;
-        }
         let from = particles.position[particle as usize];
         (0..self.list.len()).fold(to, |to, number| {
             let Wheel { hub, radius, .. } = self.list[number];

@@ -16,7 +16,7 @@ pub(crate) fn segments_distance_squared(a: (Vec2, Vec2), b: (Vec2, Vec2)) -> f32
 }
 
 /// The squared distance between a point and a segment, m².
-fn point_segment_distance_squared(point: Vec2, segment: (Vec2, Vec2)) -> f32 {
+pub(crate) fn point_segment_distance_squared(point: Vec2, segment: (Vec2, Vec2)) -> f32 {
     let along = segment.1 - segment.0;
     let squared = along.length_squared();
     let share = if squared > 0.0 { ((point - segment.0).dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };

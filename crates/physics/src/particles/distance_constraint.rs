@@ -24,7 +24,7 @@ pub enum LinkKind {
     Brace,
     /// A limit of a joint's bending: pushes only. It is never drawn.
     Stop,
-    /// A bar of a wheel's rim. A whole ring of them about a hub is a disc to ropes, nets and cloth.
+    /// A bar of a wheel's rim. A whole ring of them about a hub is a disc.
     Rim,
 }
 

@@ -93,10 +93,12 @@ impl World {
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }
 
-    /// Finds the particles that may meet wheels in a step, and those near them.
+    /// Finds what may meet wheels in a step, and what is near them.
     pub(crate) fn begin_wheel_contacts(&mut self) {
-        let Settings { step, gravity, hand_speed, .. } = self.state.settings;
-        let reach = StepReach { step, substep: self.state.clock.substep, gravity: gravity.length(), hand_speed };
+        let Settings { step, gravity, hand_speed, max_speed, .. } = self.state.settings;
+        let may_collide = self.has_particle_contact() || !self.state.colliders.shapes().is_empty();
+        let (substep, gravity) = (self.state.clock.substep, gravity.length());
+        let reach = StepReach { step, substep, gravity, hand_speed, max_speed, may_collide };
         let Derived { wheel_contacts, components, .. } = &mut self.derived;
         if wheel_contacts.is_empty() {
             return;
@@ -116,7 +118,7 @@ impl World {
         Obstacles { colliders, wheels, particles, thickness: shape_contacts.thickness }
     }
 
-    /// Resolves contacts of ropes, nets and cloth with wheels.
+    /// Resolves contacts with wheels.
     pub(crate) fn resolve_wheel_contacts(&mut self, surface: Surface) {
         let Derived { wheel_contacts, friction, .. } = &mut self.derived;
         if !wheel_contacts.is_empty() {

@@ -94,7 +94,10 @@ impl World {
         if have_changed {
             components.rebuild(particles.len(), links);
             solid_bodies.rebuild(links, components);
-            wheel_contacts.rebuild(ConstraintGraph { adjacency, links, particles }, &solid_bodies.body);
+            let graph = ConstraintGraph { adjacency, links, particles };
+            wheel_contacts.rebuild(graph, &solid_bodies.body, components);
+            // Memory, so that no later step allocates.
+            self.scratch.wheels.find(graph);
             colouring.refresh_spin(components, solid_bodies);
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
         }

@@ -136,9 +136,10 @@ impl World {
     /// Disturbs the particles on wheels that lose a link in `broken`.
     pub(crate) fn disturb_on_broken_wheels(&mut self) {
         if !self.scratch.broken.is_empty() && self.state.sleep.asleep_count() > 0 {
-            let ends = |slot: &u32| self.bodies.links.get(*slot as usize).map(|link| [link.a, link.b]);
-            let ends: Vec<ParticleId> = self.scratch.broken.iter().filter_map(ends).flatten().collect();
-            self.disturb_on_changed_wheels(|particle| ends.contains(&particle));
+            self.disturb_on_changed_wheels(|world, particle| {
+                let mut broken = world.scratch.broken.iter().filter_map(|slot| world.bodies.links.get(*slot as usize));
+                broken.any(|link| [link.a, link.b].contains(&particle))
+            });
         }
     }
 

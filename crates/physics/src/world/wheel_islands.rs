@@ -1,12 +1,12 @@
 //! Sleep of wheels and of what lies on them: both are one island, and one wakes the other.
 
-use crate::collision::Wheels;
+use crate::collision::NearPair;
 use crate::collision::particle_contact::{DISTURBED, Islands, ParticleContacts, RestClock, max_shift};
 use crate::containers::union_find;
-use crate::particles::ParticleId;
+use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
 use crate::world::{Derived, State, World};
 
-/// A wheel near which particles are listed.
+/// A wheel near which something is listed.
 #[derive(Clone, Copy, Debug)]
 struct NearWheel<'a> {
     number: usize,
@@ -14,12 +14,12 @@ struct NearWheel<'a> {
     members: &'a [u32],
     /// A particle that stands for it.
     rim: u32,
-    /// Pairs of the wheel and a particle near it.
-    near: &'a [[u32; 2]],
+    /// Pairs of the wheel and what is near it.
+    near: &'a [NearPair],
 }
 
 impl World {
-    /// The wheels near which particles are listed.
+    /// The wheels near which something is listed.
     fn wheels_near_particles(&self) -> impl Iterator<Item = NearWheel<'_>> {
         let (contacts, sleep) = (&self.derived.wheel_contacts, &self.state.sleep);
         contacts.near().map(move |(number, near)| {
@@ -28,7 +28,8 @@ impl World {
         })
     }
 
-    /// The particles on a wheel, with those that are at most `ahead` (m) away from where they would touch it.
+    /// The particles on a wheel, also as ends of links on it, with those that are at most `ahead` (m) away from where they
+    /// would touch it.
     fn particles_on<'a>(
         &'a self,
         wheel: NearWheel<'a>,
@@ -36,11 +37,13 @@ impl World {
     ) -> impl Iterator<Item = u32> + 'a {
         let Derived { wheel_contacts, particle_contacts: ParticleContacts { radius, .. }, .. } = &self.derived;
         let position = &self.bodies.particles.position;
-        wheel.near.iter().map(|&[_, particle]| particle).filter(move |&particle| {
-            let own = radius[particle as usize];
-            let reach = own + max_shift(own) + radius[wheel.rim as usize] + ahead(particle);
-            wheel_contacts.wheels.touches(wheel.number, particle, position, reach)
-        })
+        let is_on = move |&ends: &[u32; 2]| {
+            let reach = |end: u32| radius[end as usize] + max_shift(radius[end as usize]) + ahead(end);
+            let reach = radius[wheel.rim as usize] + reach(ends[0]).max(reach(ends[1]));
+            wheel_contacts.wheels.touches(wheel.number, ends, position, reach)
+        };
+        let on = wheel.near.iter().map(|pair| pair.ends).filter(is_on);
+        on.flat_map(|[a, b]| [Some(a), (b != a).then_some(b)]).flatten()
     }
 
     /// Marks for waking what sleeps and may be hit in this step, wheel or particle, by one that was disturbed or is fast.
@@ -72,27 +75,42 @@ impl World {
 
     /// Disturbs the particles on wheels with a particle that is changed. Required before links or particles of wheels
     /// change: the next step may find no wheel there. The derived list of wheels may be older than a restore.
-    pub(crate) fn disturb_on_changed_wheels(&mut self, is_changed: impl Fn(ParticleId) -> bool) {
+    pub(crate) fn disturb_on_changed_wheels(&mut self, is_changed: impl Fn(&Self, ParticleId) -> bool) {
         /// Distance at which particles touch, m.
         const MARGIN: f32 = 0.01;
         if self.state.sleep.asleep_count() == 0 {
             return;
         }
         self.refresh_graph();
-        let mut wheels = Wheels::default();
+        let mut wheels = std::mem::take(&mut self.scratch.wheels);
         wheels.find(self.bodies.graph(&self.derived.adjacency));
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
         let radius = self.state.balls.iter().map(|ball| ball.radius).fold(thickness, f32::max);
+        let mut touched = std::mem::take(&mut self.derived.particle_contacts.islands.woken);
         for number in 0..wheels.list.len() {
-            if !wheels.members(number).iter().any(|&member| is_changed(ParticleId(member))) {
-                continue;
+            if wheels.members(number).iter().any(|&member| is_changed(self, ParticleId(member))) {
+                let particles = (0..self.state.sleep.len() as u32).map(|particle| [particle; 2]);
+                let links = self.bodies.links.iter().map(|link| [link.a.0, link.b.0]);
+                let position = &self.bodies.particles.position;
+                let touches = |ends: &[u32; 2]| wheels.touches(number, *ends, position, thickness + radius + MARGIN);
+                touched.extend(particles.chain(links).filter(touches).flatten());
             }
-            for particle in (0..self.state.sleep.len() as u32).map(ParticleId) {
-                let reach = thickness + radius + MARGIN;
-                if wheels.touches(number, particle.0, &self.bodies.particles.position, reach) {
-                    self.disturb(particle);
-                }
-            }
+        }
+        touched.drain(..).for_each(|particle| self.disturb(ParticleId(particle)));
+        self.derived.particle_contacts.islands.woken = touched;
+        self.scratch.wheels = wheels;
+    }
+
+    /// Disturbs the particles on a wheel to whose rim a link will be added: three bars of a rim at one particle are no ring.
+    pub(crate) fn disturb_on_closed_rims(&mut self, added: &DistanceConstraint) {
+        if added.kind != LinkKind::Rim || self.state.sleep.asleep_count() == 0 {
+            return;
+        }
+        let rims = |end| {
+            self.bodies.links.iter().filter(move |link| link.kind == LinkKind::Rim && [link.a, link.b].contains(&end))
+        };
+        if [added.a, added.b].into_iter().any(|end| rims(end).count() >= 2) {
+            self.disturb_on_changed_wheels(|_, particle| [added.a, added.b].contains(&particle));
         }
     }
 

@@ -12,7 +12,7 @@ const END_MARGIN: f32 = 1e-3;
 
 /// Least effective inverse mass of a link's contact point, as a fraction of its ends' sum. An impulse close to a fixed
 /// end would throw the other end.
-const MIN_EFFECTIVE_INV_MASS: f32 = 0.1;
+pub(crate) const MIN_EFFECTIVE_INV_MASS: f32 = 0.1;
 
 impl SweptShape {
     /// The contacts of a link of a solid body with the shape's corners in this substep or the next.
@@ -128,31 +128,8 @@ impl SweptShape {
     /// end to 1 at the second. The ends are relative to the corner, before and after the substep.
     fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Contact)> {
         let radius = self.body.radius;
-        let Aabb { min, max } = bounds_of(before, now);
-        if min.max_element() > radius || max.min_element() < -radius {
-            return None;
-        }
-        let along = now[1] - now[0];
-        let squared = along.dot(along);
-        if squared <= 1e-20 {
-            return None;
-        }
-        let across = along.perp() / squared.sqrt();
-        let (fraction, normal) = match crossing_point(before, now) {
-            // The link was on the side to which the corner lay: to the left where this is positive.
-            Some(fraction) if before[0].perp_dot(before[1]) > 0.0 => (fraction, -across),
-            Some(fraction) => (fraction, across),
-            None => {
-                let fraction = -now[0].dot(along) / squared;
-                let side = if across.dot(now[0]) < 0.0 { -1.0 } else { 1.0 };
-                (fraction, across * side)
-            }
-        };
-        if !(END_MARGIN..=1.0 - END_MARGIN).contains(&fraction) || !self.is_outward(corner, normal) {
-            return None;
-        }
-        let depth = radius - normal.dot(now[0]);
-        if depth <= 0.0 {
+        let (fraction, normal, depth) = sweep_link(radius, before, now)?;
+        if !self.is_outward(corner, normal) {
             return None;
         }
         let was = before[0] + (before[1] - before[0]) * fraction;
@@ -167,6 +144,33 @@ impl SweptShape {
         let Vec2 { x, y } = self.body.half;
         (x == 0.0 || normal.x * corner.x >= TOLERANCE * x) && (y == 0.0 || normal.y * corner.y >= TOLERANCE * y)
     }
+}
+
+/// Finds where a link meets a disc about the origin, of this radius (m), between its ends: the point on the link, 0 at the
+/// first end to 1 at the second, the normal out of the disc, and the depth after the substep (m).
+pub(crate) fn sweep_link(radius: f32, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Vec2, f32)> {
+    let Aabb { min, max } = bounds_of(before, now);
+    if min.max_element() > radius || max.min_element() < -radius {
+        return None;
+    }
+    let along = now[1] - now[0];
+    let squared = along.dot(along);
+    if squared <= 1e-20 {
+        return None;
+    }
+    let across = along.perp() / squared.sqrt();
+    let (fraction, normal) = match crossing_point(before, now) {
+        // The link was on the side to which the origin lay: to the left where this is positive.
+        Some(fraction) if before[0].perp_dot(before[1]) > 0.0 => (fraction, -across),
+        Some(fraction) => (fraction, across),
+        None => {
+            let fraction = -now[0].dot(along) / squared;
+            let side = if across.dot(now[0]) < 0.0 { -1.0 } else { 1.0 };
+            (fraction, across * side)
+        }
+    };
+    let depth = radius - normal.dot(now[0]);
+    ((END_MARGIN..=1.0 - END_MARGIN).contains(&fraction) && depth > 0.0).then_some((fraction, normal, depth))
 }
 
 /// The bounds of a link's motion.

@@ -10,6 +10,8 @@
 
 mod link;
 
+pub(crate) use self::link::{MIN_EFFECTIVE_INV_MASS, sweep_link};
+
 use glam::Vec2;
 
 use crate::collision::particle_contact::BallSurface;
