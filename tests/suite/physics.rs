@@ -198,7 +198,6 @@ fn wheel_with_many_spokes_does_not_explode() {
 
 #[test]
 fn swing_without_drag_keeps_its_energy() {
-    // From 45 degrees: released from the horizontal, a rope cracks like a whip and loses a third of its energy.
     let mut world = world("", "", "Rope(from: At(0, 0), to: At(1.414, -1.414), particles: 100, pins: First)");
     // Hung straight down, its middle is 1 m below the pin.
     let bottom = -99.0 * 0.02 * 9.81;

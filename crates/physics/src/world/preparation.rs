@@ -37,7 +37,7 @@ impl World {
         let substep = self.state.settings.step / substeps as f32;
         self.load_links(substep);
         self.plan_jacobi(substeps);
-        self.derived.direct_solver.begin_step(substeps, substep);
+        self.derived.direct_solver.begin_step(substeps, substep, self.state.settings.gravity);
         self.rescale_displacements(substep);
         self.record_heavy_motion();
         self.begin_tensions(substeps);

@@ -3,9 +3,10 @@
 //! Follows the choice of `substep_policy.rs`, as far as the present positions and fixed particles allow.
 
 use crate::collision::Obstacles;
-use crate::particles::Particles;
+use crate::particles::{ParticleId, Particles};
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
+use crate::solver::direct::{NONE, StrandGroup};
 use crate::world::substep_policy::SUBSTEPS_PER_DEPTH;
 use crate::world::{Derived, LinkSolver, SolverPreference, World};
 
@@ -166,7 +167,40 @@ impl World {
         self.mark_heavy_long_strands(&mut is_excluded);
         self.mark_strands_on_obstacles(&mut has_heavy, &mut is_excluded);
         self.take_over(&is_excluded);
+        self.keep_energy(&mut is_excluded);
         (self.scratch.marks.excluded, self.scratch.marks.heavy) = (is_excluded, has_heavy);
+    }
+
+    /// Lets the direct solves of this step keep the energy of components that touch nothing and that no hand holds: both
+    /// take energy by links, too. Nor do they where wires bend, which store energy. `is_excluded` is scratch.
+    fn keep_energy(&mut self, is_excluded: &mut [bool]) {
+        /// Distance from an obstacle, m, at which a component touches it.
+        const MARGIN: f32 = 0.05;
+        if self.state.settings.rope_contact.is_some() {
+            return;
+        }
+        is_excluded.fill(false);
+        let components = &self.derived.components;
+        let held = self.state.held_particles().map(|held| held.0);
+        held.chain(self.derived.bending.particles()).for_each(|id| is_excluded[components.number(id)] = true);
+        for group in 0..self.derived.direct_solver.forest.groups.len() {
+            let StrandGroup { component, order, .. } = &self.derived.direct_solver.forest.groups[group];
+            if is_excluded[*component] || !self.derived.direct_solver.is_direct(*component) {
+                continue;
+            }
+            let (forest, position) = (&self.derived.direct_solver.forest, &self.bodies.particles.position);
+            let obstacles = self.obstacles();
+            let touches = |&particle: &u32| {
+                let (at, parent) = (position[particle as usize], forest.parent[particle as usize]);
+                let margin = MARGIN + self.contact_radius(ParticleId(particle)).unwrap_or(0.0);
+                let above = if parent == NONE { particle } else { parent };
+                self.state.colliders.planes().any(|plane| plane.normal.dot(at) < plane.offset + margin)
+                    || (!obstacles.is_empty() && obstacles.touch([particle, above], MARGIN))
+            };
+            if !forest.order[order.clone()].iter().any(touches) {
+                self.derived.direct_solver.keep_energy(group);
+            }
+        }
     }
 
     /// Finds how far ropes with compliance go from their weights to the first shape or wheel.

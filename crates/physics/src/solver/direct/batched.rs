@@ -9,7 +9,8 @@ use multiversion::multiversion;
 
 use crate::simd::Rows;
 use crate::solver::direct::{
-    LARGE_ERROR, LengthErrors, MAX_CORRECTION, MAX_IMPULSE_ERROR, MAX_TURN, MIN_LENGTH, SLACK_COMPLIANCE, SMALL_ERROR,
+    FAR_TURN, LARGE_ERROR, LengthErrors, MAX_CORRECTION, MAX_IMPULSE_ERROR, MAX_TURN, MIN_LENGTH, SLACK_COMPLIANCE,
+    SMALL_ERROR,
 };
 
 /// The results of [`measure`].
@@ -155,7 +156,8 @@ pub fn add(sums: &mut [f32], numbers: &[f32]) {
 /// Finds the impulses x time across links that give back the angular momentum that `impulse` along them took, kg m.
 ///
 /// `across` is (y, x) of the unit vector from the own ends to the parents, `moved` the displacement of both, m. For a link
-/// with rest length L, impulse p and relative displacement u across it, that is p u / L.
+/// with rest length L, impulse p and relative displacement u across it, that is p u / L. Returns the number of links that
+/// turn by more than [`FAR_TURN`].
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn find_spin(
     impulse: &[f32],
@@ -164,7 +166,8 @@ pub fn find_spin(
     across: Rows<f32>,
     moved: Rows<Vec2>,
     spin: &mut [f32],
-) {
+) -> u32 {
+    let mut turned = 0;
     let count = impulse.len();
     let (rest, spin, own, above) = (&rest[..count], &mut spin[..count], &inv_mass.0[..count], &inv_mass.1[..count]);
     let (y, x, from, to) = (&across.0[..count], &across.1[..count], &moved.0[..count], &moved.1[..count]);
@@ -172,8 +175,10 @@ pub fn find_spin(
         let inv_mass = own[k] + above[k];
         let error = limit(impulse[k] * inv_mass, MAX_IMPULSE_ERROR * rest[k]);
         let turn = x[k] * (to[k].y - from[k].y) - y[k] * (to[k].x - from[k].x);
+        turned += u32::from(turn.abs() > FAR_TURN * rest[k]);
         spin[k] = error * limit(turn, MAX_TURN * rest[k]) / (inv_mass * rest[k]);
     }
+    turned
 }
 
 /// A number within both signs of a bound.

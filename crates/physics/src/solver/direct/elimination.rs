@@ -13,7 +13,7 @@ use glam::{DVec2, Vec2};
 
 use crate::containers::Refill;
 use crate::simd::ParticleView;
-use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Strands, Tie, batched};
+use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Strands, Tie, batched, energy};
 
 /// Compliance added to links of fixed particles, as a fraction of the inverse mass of the free end. Without it, a
 /// strand that is straight between two fixed ends would have zero compliance, and the system would be singular.
@@ -32,6 +32,10 @@ pub(crate) const SMALL_ERROR: f32 = 0.001;
 /// a yank or where a rope cracks like a whip, they would throw particles.
 pub(crate) const MAX_IMPULSE_ERROR: f32 = 0.1;
 pub(crate) const MAX_TURN: f32 = 0.25;
+
+/// Turn of a link in a substep, rad, from which on its strand keeps its energy. Slower ones lose little, and strands at
+/// rest pay nothing.
+pub(crate) const FAR_TURN: f32 = 0.002;
 
 /// Relative stretch of a link with a large error.
 pub(crate) const LARGE_ERROR: f32 = 0.2;
@@ -258,17 +262,25 @@ impl Elimination {
     }
 
     /// Gives the displacements the angular momentum that the impulses of a group took in this substep, as a projection
-    /// with spin does.
-    pub fn pass_on_spin(&mut self, strands: Strands, view: &mut ParticleView) {
+    /// with spin does; and where links turn far, with the displacement by `gravity` (m), the energy.
+    pub fn pass_on_spin(&mut self, strands: Strands, view: &mut ParticleView, gravity: Option<Vec2>) {
         let Strands { forest, schedule, group, .. } = strands;
-        let ParticleView { displacement, inv_mass, .. } = view;
+        let ParticleView { displacement, inv_mass, .. } = &mut *view;
         let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
+        let mut turned = 0;
         for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
             let masses = (&inv_mass[own.clone()], &inv_mass[above.clone()]);
             let moved = (&displacement[own.clone()], &displacement[above.clone()]);
             let (across, turn) = ((&y[own.clone()], &x[own.clone()]), &mut lambda[own.clone()]);
-            batched::find_spin(&impulse[own.clone()], &forest.rest_length[own.clone()], masses, across, moved, turn);
+            turned += batched::find_spin(
+                &impulse[own.clone()],
+                &forest.rest_length[own.clone()],
+                masses,
+                across,
+                moved,
+                turn,
+            );
             batched::add_shift(&mut shift[own.clone()], masses.0, across, turn, [1.0, -1.0]);
             batched::add_shift(&mut shift[above], masses.1, across, turn, [-1.0, 1.0]);
         }
@@ -281,8 +293,11 @@ impl Elimination {
             let turn = tie.direction.perp_dot(moved).clamp(-limits[1], limits[1]);
             shift[free] += tie.direction.perp() * (error * turn / anchor.rest_length);
         }
+        if let Some(gravity) = gravity.filter(|_| turned > 0) {
+            energy::restore(strands, view, shift, gravity);
+        }
         for particles in schedule.particles_of(group) {
-            batched::apply_shift(&mut displacement[particles.clone()], &mut shift[particles.clone()]);
+            batched::apply_shift(&mut view.displacement[particles.clone()], &mut shift[particles.clone()]);
         }
     }
 

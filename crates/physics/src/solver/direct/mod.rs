@@ -10,6 +10,7 @@
 //! - `schedule`: the order of elimination, in batches for SIMD kernels
 //! - `elimination`: a Newton step, in O(n) (Baraff 1996)
 //! - `batched`: the SIMD kernels of elimination
+//! - `energy`: what a solve takes of the energy
 //! - `two_sided`: one long rope, solved from both ends
 //! - `chain`: elimination of a chain towards a link in its middle
 //! - `initial_guess`: the multilevel pass (Müller 2008)
@@ -17,6 +18,7 @@
 pub mod batched;
 pub mod chain;
 pub mod elimination;
+mod energy;
 pub mod forest;
 pub mod initial_guess;
 pub mod schedule;
@@ -64,6 +66,8 @@ pub(crate) struct DirectSolver {
     group_of: Vec<u32>,
     /// 1 / substep² in this step, 1/s².
     inv_substep_squared: f32,
+    /// Displacement by gravity in a substep of this step, m.
+    gravity_displacement: Vec2,
 }
 
 /// The progress of a group in a step. Scratch.
@@ -75,6 +79,8 @@ struct GroupProgress {
     extra_steps: usize,
     /// Whether the last substep ended without convergence.
     has_failed: bool,
+    /// Whether a solve keeps the energy.
+    keeps_energy: bool,
 }
 
 /// A group of a forest, with the schedule of its elimination.
@@ -148,7 +154,9 @@ impl DirectSolver {
     }
 
     /// Sets the budget of Newton steps of each group for a step with these substeps: their number and length, s.
-    pub fn begin_step(&mut self, substeps: u32, substep: f32) {
+    /// `gravity` is in m/s².
+    pub fn begin_step(&mut self, substeps: u32, substep: f32, gravity: Vec2) {
+        self.gravity_displacement = gravity * (substep * substep);
         self.inv_substep_squared = 1.0 / (substep * substep);
         let extra_steps = EXTRA_NEWTON_STEPS * substeps as usize;
         self.progress.iter_mut().for_each(|progress| progress.extra_steps = extra_steps);
@@ -162,6 +170,16 @@ impl DirectSolver {
     /// Sets whether the step solves a group directly.
     pub fn set_direct(&mut self, group: usize, is_direct: bool) {
         self.progress[group] = GroupProgress { is_direct, ..GroupProgress::default() };
+    }
+
+    /// Lets the solves of a group in this step keep its energy, if no links close loops and none has compliance.
+    pub fn keep_energy(&mut self, group: usize) {
+        let closes_loops = self.closes_loops(group);
+        self.progress[group].keeps_energy = !closes_loops && !self.forest.groups[group].is_compliant;
+    }
+
+    fn closes_loops(&self, group: usize) -> bool {
+        self.forest.groups[group].links > self.link_count(group)
     }
 
     /// The progress of the group of a component.
@@ -211,7 +229,8 @@ impl DirectSolver {
 
     /// Solves a group. Returns whether Newton's method converged.
     fn solve_group(&mut self, group: usize, view: &mut ParticleView) -> bool {
-        let closes_loops = self.forest.groups[group].links > self.link_count(group);
+        let closes_loops = self.closes_loops(group);
+        let gravity = self.progress[group].keeps_energy.then_some(self.gravity_displacement);
         let &mut Self { ref forest, ref schedule, ref mut initial_guess, ref mut elimination, .. } = self;
         let is_compliant = forest.groups[group].is_compliant;
         let strands = Strands { forest, schedule, group, inv_substep_squared: self.inv_substep_squared };
@@ -245,7 +264,7 @@ impl DirectSolver {
         }
         // As in sweeps, links of loops have no spin.
         if !closes_loops {
-            elimination.pass_on_spin(strands, view);
+            elimination.pass_on_spin(strands, view, gravity);
         }
         has_converged
     }
