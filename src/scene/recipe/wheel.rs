@@ -23,7 +23,7 @@ pub struct Wheel {
     /// Whether the hub is pinned: the wheel then turns in place.
     #[serde(default)]
     pub pinned: bool,
-    /// Whether ropes, nets and cloth meet its rim.
+    /// Whether ropes, nets, cloth and bodies meet its rim.
     #[serde(default)]
     pub grips: bool,
     /// Name of its material: a preset, or one of the scene's `materials`.
