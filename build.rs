@@ -1,4 +1,4 @@
-//! Gives the program the gallery's scenes without their comments, tells it the commit that it is built from, if it is
+//! Gives the program its scenes and shaders without their comments, tells it the commit that it is built from, if it is
 //! built from a checkout or from a published package, and gives a program for Windows its icon and its version.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "cargo reads stdout, and this is not the program")]
@@ -11,7 +11,7 @@ use std::{
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    copy_scenes();
+    copy_texts();
     if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "wasm32") {
         // The page shows no version.
         return;
@@ -27,15 +27,24 @@ fn main() {
     }
 }
 
-/// Copies the gallery without the lines that are comments, which only its readers need: the page is smaller by them.
-fn copy_scenes() {
-    println!("cargo::rerun-if-changed=assets/scenes");
+/// Copies the gallery and the shaders without their comments, which only their readers need: the page is smaller by them.
+fn copy_texts() {
+    // A line of a scene may hold the address of something.
+    copy_lines("assets/scenes", "ron", |line| if line.trim_start().starts_with("//") { "" } else { line });
+    copy_lines("src/app/renderer/shader", "glsl", |line| line.split("//").next().unwrap_or_default().trim());
+}
+
+/// Copies what is kept of each line of the files with an extension in a folder; empty lines are left out.
+fn copy_lines(folder: &str, extension: &str, keep: impl Fn(&str) -> &str) {
+    println!("cargo::rerun-if-changed={folder}");
     let to = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    for scene in fs::read_dir("assets/scenes").expect("the folder of scenes").flatten() {
-        let text = fs::read_to_string(scene.path()).expect("a scene is text");
-        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let text = lines.collect::<Vec<_>>().join("\n");
-        fs::write(to.join(scene.file_name()), text).expect("the folder for what is built can be written to");
+    let files = fs::read_dir(folder).expect("a folder of texts").flatten().map(|file| file.path());
+    for file in files.filter(|file| file.extension().is_some_and(|found| found == extension)) {
+        let text = fs::read_to_string(&file).expect("it is text");
+        let text: String =
+            text.lines().map(&keep).filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect();
+        let name = file.file_name().expect("a file has a name");
+        fs::write(to.join(name), text).expect("the folder for what is built can be written to");
     }
 }
 
