@@ -172,7 +172,8 @@ impl World {
     }
 
     /// Lets the direct solves of this step keep the energy of components that touch nothing and that no hand holds: both
-    /// take energy by links, too. Nor do they where wires bend, which store energy. `is_excluded` is scratch.
+    /// take energy by links, too. Nor do they where wires bend, which store energy, or beside a heavy particle, of whose
+    /// energy that of a rope is too small a share. `is_excluded` is scratch.
     fn keep_energy(&mut self, is_excluded: &mut [bool]) {
         /// Distance from an obstacle, m, at which a component touches it.
         const MARGIN: f32 = 0.05;
@@ -181,7 +182,7 @@ impl World {
         }
         is_excluded.fill(false);
         let components = &self.derived.components;
-        let held = self.state.held_particles().map(|held| held.0);
+        let held = self.state.held_particles().map(|held| held.0).chain(self.derived.attachments.heavy.iter().copied());
         held.chain(self.derived.bending.particles()).for_each(|id| is_excluded[components.number(id)] = true);
         for group in 0..self.derived.direct_solver.forest.groups.len() {
             let StrandGroup { component, order, .. } = &self.derived.direct_solver.forest.groups[group];
