@@ -30,7 +30,9 @@ fn main() {
 /// Copies the gallery and the shaders without their comments, which only their readers need: the page is smaller by them.
 fn copy_texts() {
     // A line of a scene may hold the address of something.
-    copy_lines("assets/scenes", "ron", |line| if line.trim_start().starts_with("//") { "" } else { line });
+    copy_lines("assets/scenes", "ron", |line| {
+        Some(line.trim()).filter(|line| !line.starts_with("//")).unwrap_or_default()
+    });
     copy_lines("src/app/renderer/shader", "glsl", |line| line.split("//").next().unwrap_or_default().trim());
 }
 
