@@ -48,7 +48,11 @@ enum OpenEdit {
     #[default]
     Closed,
     /// Grabs hold particles. All commands join the edit until the last grab is released.
-    Drag { grabs: Vec<u32> },
+    Drag {
+        grabs: Vec<u32>,
+        /// The step of the first grab, as long as nothing but grabs joined.
+        only_held_at: Option<u64>,
+    },
     /// The scissors' disc is at this position, m.
     Stroke { at: Vec2 },
     /// An obstacle is dragged.
@@ -72,7 +76,7 @@ impl OpenEdit {
             return Self::Numbers { owner, changed, step };
         }
         match *command {
-            Command::Grab { grab, .. } => Self::Drag { grabs: vec![grab] },
+            Command::Grab { grab, .. } => Self::Drag { grabs: vec![grab], only_held_at: Some(step) },
             Command::Cut { to, .. } => Self::Stroke { at: to },
             Command::Build(_) => Self::Part { step },
             Command::DriveHeldEnd(velocity) if velocity != Vec2::ZERO => Self::Drive,
@@ -156,7 +160,7 @@ impl OpenEdit {
         if matches!(self, Self::Part { .. }) {
             return;
         }
-        let Self::Drag { grabs } = self else {
+        let Self::Drag { grabs, only_held_at } = self else {
             // The end of a drag is no slider.
             let is_end = matches!(self, Self::Shape { .. } | Self::Blower { .. }) && command.owner().is_some();
             *self = if is_end { Self::Closed } else { Self::begun_by(command, changed, now) };
@@ -165,7 +169,8 @@ impl OpenEdit {
         match command {
             Command::Grab { grab, .. } if !grabs.contains(grab) => grabs.push(*grab),
             Command::Release { grab } => grabs.retain(|other| other != grab),
-            _ => {}
+            Command::Grab { .. } | Command::MoveGrab { .. } => {}
+            _ => *only_held_at = None,
         }
         if grabs.is_empty() {
             *self = Self::Closed;
@@ -199,7 +204,13 @@ impl Edits {
         }
         let changed = ChangedNumbers::by(command, before);
         if self.last.accepts(command, changed, place.step) {
+            let moves_nothing =
+                matches!(self.last, OpenEdit::Drag { only_held_at, .. } if only_held_at == Some(place.step));
             self.last.join(command, changed, place.step);
+            if moves_nothing && self.last == OpenEdit::Closed {
+                // A touch while the clock is paused. Its undo would show nothing.
+                self.starts.pop();
+            }
             return true;
         }
         if !has_effect || is_leftover(command) {

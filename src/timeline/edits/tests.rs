@@ -44,6 +44,15 @@ fn drag_is_one_edit_with_everything_done_in_it() {
 }
 
 #[test]
+fn grab_without_a_step_or_another_command_is_no_edit() {
+    let (to, release) = (Command::MoveGrab { grab: 0, to: Vec2::ZERO }, Command::Release { grab: 0 });
+    assert_eq!(edits(&[(1, cut(0.0, 1.0)), (2, hold(0)), (2, to.clone()), (2, release.clone())]), 1);
+    assert_eq!(edits(&[(2, hold(0)), (2, to.clone()), (3, release.clone())]), 1, "a step moves what is held");
+    let pin = Command::SetPinned { particle: ParticleId(3), pinned: true };
+    assert_eq!(edits(&[(2, hold(0)), (2, pin), (2, release)]), 1, "it is pinned");
+}
+
+#[test]
 fn stroke_is_one_edit() {
     assert_eq!(edits(&[(1, cut(0.0, 1.0)), (1, cut(1.0, 2.0)), (2, cut(2.0, 3.0)), (9, cut(5.0, 6.0))]), 2);
 }
