@@ -1,0 +1,129 @@
+//! Planks, boxes, wheels and discs that meet wheels.
+
+use ropewalk_physics::glam::Vec2;
+use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, Substeps, World};
+
+use super::{RADIUS, at, plank, wheel, with_contact};
+use crate::support::Ids;
+
+/// Greatest depth of the links between some particles in a disc, m.
+fn depth_of_links(world: &World, centre: Vec2, ids: &Ids) -> f32 {
+    let links = world.links().filter(|link| ids.contains(&link.a.0) && ids.contains(&link.b.0));
+    let nearest = links.map(|link| {
+        let [a, b] = [link.a, link.b].map(|end| at(world, end.0) - centre);
+        let along = b - a;
+        (a + along * (-a.dot(along) / along.length_squared()).clamp(0.0, 1.0)).length()
+    });
+    RADIUS - nearest.fold(f32::MAX, f32::min)
+}
+
+#[test]
+fn plank_on_two_wheels_stays_and_turns_them() {
+    // Of one bay the links are much longer than the wheels, of 24 much shorter.
+    for (bays, contact) in [(1, None), (3, None), (3, Some(0.01)), (24, None)] {
+        let settings = Settings { rope_contact: contact, friction: 1.0, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::default(), 1);
+        let hubs = [-1.0, 1.0].map(|x| wheel(&mut world, Vec2::new(x, 0.0), LinkKind::Rim));
+        hubs.iter().for_each(|&hub| world.set_pinned(hub, true));
+        let reach = 2.0 * contact.unwrap_or(0.0);
+        let ids = plank(&mut world, Vec2::new(-1.8, RADIUS + reach), Vec2::new(3.6, 0.1), bays);
+        let case = format!("{bays} bays, {contact:?}");
+        let start = world.energy().total();
+        for step in 0..300 {
+            world.step();
+            let lowest = ids.clone().map(|id| at(&world, id).y).fold(f32::MAX, f32::min);
+            assert!(lowest > RADIUS - 0.02, "{case}, step {step}: at {lowest} m");
+            let gain = world.energy().total() - start;
+            assert!(gain < 0.01, "{case}, step {step}: {gain} J more");
+        }
+        let was = at(&world, ids.start);
+        assert!((was.x + 1.8).abs() < 0.02, "{case}: the plank has slid to {was}");
+        let (rims, grabbed) = (hubs.map(|hub| at(&world, hub.0 + 1) - at(&world, hub.0)), ids.start + 1);
+        let from = at(&world, grabbed);
+        world.grab(0, ParticleId(grabbed), from);
+        for step in 1..=60_u8 {
+            // So slowly that the plank does not slide.
+            world.move_grab(0, from + Vec2::X * (0.3 * (f32::from(step) / 60.0).powi(2)));
+            world.step();
+        }
+        let moved = at(&world, ids.start).x - was.x;
+        assert!(moved > 0.25, "{case}: the plank moves by {moved} m");
+        for (hub, rim) in hubs.into_iter().zip(rims) {
+            let way = (at(&world, hub.0 + 1) - at(&world, hub.0)).perp_dot(rim) / RADIUS;
+            assert!((way / moved - 1.0).abs() < 0.15, "{case}: the plank moves by {moved} m, a rim by {way} m");
+            let depth = depth_of_links(&world, at(&world, hub.0), &ids);
+            assert!(depth < 0.02, "{case}: {depth} m deep");
+        }
+    }
+}
+
+#[test]
+fn box_dropped_on_a_wheel_does_not_pass() {
+    for (size, offset, height) in [(0.6, 0.0, 1.0), (0.6, 0.25, 1.0), (1.5, 0.1, 0.7), (0.6, 0.1, 6.0)] {
+        let settings = Settings { drag: 0.0, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::default(), 1);
+        let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+        world.set_pinned(hub, true);
+        let ids = plank(&mut world, Vec2::new(offset - 0.5 * size, height), Vec2::splat(size), 1);
+        let case = format!("{size} m, {offset} m beside the hub, from {height} m");
+        let start = world.energy().total();
+        for step in 0..180 {
+            world.step();
+            let depth = depth_of_links(&world, Vec2::ZERO, &ids);
+            assert!(depth < 0.02, "{case}, step {step}: {depth} m deep");
+            let gain = world.energy().total() - start;
+            assert!(gain < 1e-3 * 2.0 * 9.81 * f64::from(height), "{case}, step {step}: {gain} J more");
+        }
+    }
+}
+
+#[test]
+fn wheel_dropped_on_a_wheel_does_not_pass() {
+    for (contact, offset) in [(None, 0.0), (None, 0.2), (Some(0.01), 0.2)] {
+        let settings = Settings { drag: 0.0, rope_contact: contact, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::default(), 1);
+        let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+        world.set_pinned(hub, true);
+        let second = wheel(&mut world, Vec2::new(offset, 1.4), LinkKind::Rim);
+        let start = world.energy().total();
+        for step in 0..120 {
+            world.step();
+            let gap = at(&world, second.0).distance(at(&world, hub.0)) - 2.0 * RADIUS;
+            // A rim of 16 bars is 1 cm less round than its disc.
+            assert!(gap > -0.03, "{contact:?}, {offset}, step {step}: {gap} m");
+            let gain = world.energy().total() - start;
+            assert!(gain < 0.05, "{contact:?}, {offset}, step {step}: {gain} J more");
+        }
+    }
+}
+
+#[test]
+fn particle_thrown_within_a_step_meets_a_wheel() {
+    let settings = Settings {
+        restitution: 1.0,
+        substeps: Substeps::Count(100),
+        gravity: Vec2::ZERO,
+        hand_speed: 100.0,
+        ..with_contact(0.05)
+    };
+    let mut world = World::new(settings, Colliders::default(), 1);
+    let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+    world.set_pinned(hub, true);
+    let thrown = world.add_particle(Vec2::new(-1.6, 0.01), 1.0, false);
+    let way = Vec2::X * settings.hand_speed * settings.step;
+    let before = Vec2::new(-1.8, 0.01) - way;
+    let ball = world.add_particle(before, 1.0, false);
+    world.add_ball(ball, 0.1);
+    world.grab(0, ball, before);
+    world.move_grab(0, before + way);
+    world.step();
+    world.release(0);
+    // A hand that may be this fast would have the wheel watched.
+    world.set_settings(Settings { hand_speed: 0.1, ..settings });
+    for step in 0..3 {
+        world.step();
+        let at = at(&world, thrown.0);
+        assert!(at.x != -1.6, "step {step}: the ball misses");
+        assert!(at.length() > RADIUS - 0.01 && at.x < RADIUS, "step {step}: at {at}");
+    }
+}

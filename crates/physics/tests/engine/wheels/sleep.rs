@@ -1,0 +1,169 @@
+//! Sleep of wheels and of what lies on them.
+
+use ropewalk_physics::glam::Vec2;
+use ropewalk_physics::{Colliders, LinkKind, Material, ParticleId, Settings, Similarity, Things, World};
+
+use super::{RADIUS, SPOKES, at, plank, rope_over, unit, wheel, with_contact};
+use crate::support::polyline;
+
+#[test]
+fn rope_and_its_wheel_fall_asleep_together() {
+    let (mut world, _, _) = rope_over(LinkKind::Rim, 0.08, with_contact(0.01));
+    // All but the pinned hub.
+    let all = world.particles().len() - 1;
+    for step in 0..1_500 {
+        world.step();
+        let asleep = world.sleeping_count();
+        assert!(asleep == 0 || asleep == all, "step {step}: {asleep} of {all} sleep");
+    }
+    assert_eq!(world.sleeping_count(), all);
+}
+
+#[test]
+fn wheel_and_rope_on_it_wake_each_other() {
+    // Up is between two particles of the rim, whose discs the rope does not touch.
+    let middle = unit(0.25 + 0.5 / SPOKES as f32);
+    let settings = Settings { gravity: middle * -9.81, ..with_contact(0.003) };
+    let (mut world, hub) = (World::new(settings, Colliders::new(None, None), 1), ParticleId(0));
+    wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+    world.set_pinned(hub, true);
+    (0..120).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), SPOKES as usize, "the wheel sleeps");
+    let ids = polyline(&mut world, &[middle * 0.6 - middle.perp() * 0.06, middle * 0.6 + middle.perp() * 0.06], 0.06);
+    (0..30).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), 0, "what falls on it wakes it");
+    let all = world.particles().len() - 1;
+    for _ in 0..2_400 {
+        world.step();
+        if world.sleeping_count() == all {
+            break;
+        }
+    }
+    assert_eq!(world.sleeping_count(), all, "both sleep");
+    let (was, low) = (at(&world, ids.start), hub.0 + 1 + SPOKES * 3 / 4);
+    let turned = at(&world, low);
+    world.grab(0, ParticleId(low), turned);
+    for step in 1..=30_u8 {
+        world.move_grab(0, turned + turned.perp() * (0.01 * f32::from(step)));
+        world.step();
+    }
+    assert_eq!(world.sleeping_count(), 0, "the wheel that turns wakes the rope");
+    assert!(at(&world, ids.start).distance(was) > 0.05, "the rope goes with it");
+}
+
+/// A change of a world.
+type Edit<'a> = &'a dyn Fn(&mut World);
+
+#[test]
+fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
+    // So thin that the rope does not rest on the particles of a broken rim.
+    let (mut world, hub, ids) = rope_over(LinkKind::Rim, 0.08, with_contact(0.003));
+    let all = world.particles().len() - 1;
+    (0..1_500).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), all);
+    let lowest = at(&world, hub.0 + 1 + SPOKES * 3 / 4);
+    let wheel = || (hub.0..=hub.0 + SPOKES).map(ParticleId);
+    let near = |at: Vec2| (at - Vec2::new(0.01, 0.01), at + Vec2::new(0.01, 0.01));
+    let link_middle = |ends: [Vec2; 2]| near(ends[0].midpoint(ends[1]));
+    let rim = link_middle([lowest, at(&world, hub.0 + 2 + SPOKES * 3 / 4)]);
+    let spoke = link_middle([lowest, at(&world, hub.0)]);
+    let cut = |world: &mut World, (from, to): (Vec2, Vec2)| assert_eq!(world.cut(from, to, 0.0), 1);
+    let edits: [(&str, Edit); 7] = [
+        ("third bar at a particle of the rim", &|world| {
+            world.add_link(ParticleId(hub.0 + 1), ParticleId(hub.0 + 4), None, 1.0, LinkKind::Rim);
+        }),
+        ("cut of the rim", &|world| cut(world, rim)),
+        ("cut of a spoke", &|world| cut(world, spoke)),
+        ("removal of the wheel", &|world| world.remove(&Things::of_particles(wheel()))),
+        ("removal of the hub", &|world| world.remove(&Things::of_particles([hub]))),
+        ("material of a spoke", &|world| {
+            let rubber = Material { name: "rubber".to_owned(), stiffness: Some(1e4), ..Material::default() };
+            let number = world.add_material(&rubber).expect("there is place");
+            world.set_material(&[hub, ParticleId(hub.0 + 1 + SPOKES * 3 / 4)], number);
+        }),
+        ("move of the wheel", &|world| {
+            world.transform(&Things::of_particles(wheel()), &Similarity::translation(Vec2::new(0.0, -3.0)), true);
+        }),
+    ];
+    for (name, edit) in edits {
+        for is_restored in [false, true] {
+            let mut world = world.clone();
+            if is_restored {
+                let snapshot = world.snapshot(None);
+                world.restore(&snapshot);
+            }
+            let before = world.particles().position[ids.start as usize..ids.end as usize].to_vec();
+            edit(&mut world);
+            (0..60).for_each(|_| world.step());
+            // The rope is the last to be added.
+            let now = &world.particles().position[world.particles().len() - ids.len()..];
+            let moved = now.iter().zip(before).map(|(now, before)| now.distance(before)).fold(0.0, f32::max);
+            assert!(moved > 0.1, "{name}, restored: {is_restored}: the rope has moved by {moved} m");
+        }
+    }
+}
+
+#[test]
+fn rope_wakes_a_wheel_that_hangs_on_its_first_rim_particle() {
+    let settings = Settings { gravity: Vec2::new(-9.81, 0.0), ..with_contact(0.003) };
+    let mut world = World::new(settings, Colliders::new(None, None), 1);
+    let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+    world.set_pinned(ParticleId(hub.0 + 1), true);
+    (0..120).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), SPOKES as usize, "the wheel sleeps");
+    // Onto the edge between two particles of the rim, whose discs the rope does not touch.
+    let middle = unit(0.5 / SPOKES as f32);
+    polyline(&mut world, &[middle * 0.6 - middle.perp() * 0.06, middle * 0.6 + middle.perp() * 0.06], 0.06);
+    (0..30).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), 0, "what falls on it wakes it");
+}
+
+#[test]
+fn ball_beside_a_wheel_sleeps_while_the_wheel_turns() {
+    let (radius, gap) = (0.09, 0.15);
+    let centre = -(RADIUS + gap);
+    let mut world = World::new(with_contact(0.003), Colliders::new(Some(centre - radius), None), 1);
+    let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+    world.set_pinned(hub, true);
+    let ball = world.add_particle(Vec2::new(0.0, centre), 1.0, false);
+    world.add_ball(ball, radius);
+    (0..240).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), SPOKES as usize + 1, "all sleeps");
+    let (top, was) = (hub.0 + 1 + SPOKES / 4, at(&world, ball.0));
+    let from = at(&world, top);
+    world.grab(0, ParticleId(top), from);
+    for step in 1..=60_u8 {
+        world.move_grab(0, from + from.perp() * (0.003 * f32::from(step)));
+        world.step();
+        assert!(world.sleeping_count() == 1 && at(&world, ball.0) == was, "step {step}: the ball wakes");
+    }
+}
+
+#[test]
+fn plank_asleep_on_two_wheels_falls_once_they_are_no_more() {
+    let mut world = World::new(with_contact(0.003), Colliders::default(), 1);
+    let hubs = [-1.0, 1.0].map(|x| wheel(&mut world, Vec2::new(x, 0.0), LinkKind::Rim));
+    hubs.iter().for_each(|&hub| world.set_pinned(hub, true));
+    let ids = plank(&mut world, Vec2::new(-1.8, RADIUS + 0.001), Vec2::new(3.6, 0.1), 1);
+    let all = world.particles().len() - hubs.len();
+    for step in 0..1_500 {
+        world.step();
+        let asleep = world.sleeping_count();
+        assert!(asleep == 0 || asleep == all, "step {step}: {asleep} of {all} sleep");
+    }
+    assert_eq!(world.sleeping_count(), all);
+    let was = at(&world, ids.start);
+    let low = ParticleId(hubs[1].0 + 1 + SPOKES * 3 / 4);
+    let mut turned = world.clone();
+    turned.grab(0, low, at(&world, low.0));
+    let (centre, out) = (at(&world, hubs[1].0), Vec2::NEG_Y * RADIUS);
+    for step in 1..=30_u8 {
+        turned.move_grab(0, centre + Vec2::from_angle(0.01 * f32::from(step)).rotate(out));
+        turned.step();
+    }
+    assert!(at(&turned, ids.start).x < was.x - 0.05, "the wheel takes the plank to {}", at(&turned, ids.start));
+    world.remove(&Things::of_particles(hubs));
+    (0..60).for_each(|_| world.step());
+    let fallen = was.y - at(&world, world.particles().len() as u32 - 1).y;
+    assert!(fallen > 0.5, "the plank falls by {fallen} m");
+}
