@@ -14,7 +14,8 @@
 //! | `impact` | restitution and friction together with links: which particles, and when |
 //! | `impact_region` | the rows of an impact, and their solution |
 //! | `wheels` | the wheels of a world, found in its links |
-//! | `wheel_contacts` | contacts with wheels: what is near them, the phases of a substep |
+//! | `wheel_broad_phase` | what is near wheels |
+//! | `wheel_contacts` | contacts with wheels: the phases of a substep |
 //! | `wheel_contact` | one contact with a wheel, which is a rigid body in it |
 //! | `obstacles` | shapes and wheels as one: where ropes lie, where hands stop |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |
@@ -32,11 +33,13 @@ pub mod obstacles;
 pub mod particle_contact;
 pub mod shape_contacts;
 pub mod swept_contact;
+pub mod wheel_broad_phase;
 pub mod wheel_contact;
 pub mod wheel_contacts;
 pub mod wheels;
 
 pub(crate) use self::{
     broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, impact::*, impact_region::*, motor::Push,
-    obstacles::*, shape_contacts::*, swept_contact::*, wheel_contact::*, wheel_contacts::*, wheels::*,
+    obstacles::*, shape_contacts::*, swept_contact::*, wheel_broad_phase::*, wheel_contact::*, wheel_contacts::*,
+    wheels::*,
 };

@@ -27,7 +27,8 @@ impl Obstacles<'_> {
         let [a, b] = ends.map(|end| position[end as usize]);
         // The particles of a rim are as thick as ropes.
         let on_rim = 2.0 * self.thickness + margin;
-        self.colliders.touch(a, b, self.thickness + margin) || self.wheels.touch(ends, position, on_rim)
+        self.colliders.touch(a, b, self.thickness + margin)
+            || self.wheels.broad_phase.touch(&self.wheels.wheels, ends, position, on_rim)
     }
 
     /// Moves a fixed particle straight to `to` (m). The particle stops at planes, shapes and wheels that are held, and

@@ -1,105 +1,52 @@
-//! Contacts with wheels: what is near them, and the phases of a substep.
+//! Contacts with wheels: the phases of a substep.
 //!
 //! Particles meet the disc, and so do links that are long enough to cut its edge visibly between their ends.
 
-use std::ops::Range;
-
 use glam::Vec2;
 
-use crate::collision::particle_contact::{Ball, LINKED, max_shift};
-use crate::collision::{LinkPoint, Rigid, Touching, WheelContact, Wheels, touch, touch_link};
+use crate::collision::particle_contact::LINKED;
+use crate::collision::{
+    LinkPoint, NearPair, Rigid, Touching, WheelBroadPhase, WheelContact, Wheels, touch, touch_link,
+};
 use crate::containers::Refill;
-use crate::geometry::Aabb;
-use crate::math::point_segment_distance_squared;
 use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::plane_contact::Surfaces;
-
-/// Distance from touching a disc within which particles and links are listed, m. They are listed anew once others may have
-/// come closer.
-const MARGIN: f32 = 0.1;
-
-/// Particles or links per block of the broad phase. Those that were made in sequence stay close together.
-const BLOCK: usize = 16;
 
 /// Rounds over the contacts of a wheel, alternately forwards and backwards.
 const ROUNDS: usize = 8;
 
-/// Stands for no entry of [`WheelContacts::touching`].
+/// Stands for no entry of [`ContactSet::touching`].
 const NONE: u32 = u32::MAX;
-
-/// A link that may meet wheels, or a particle as both its ends.
-#[derive(Clone, Copy, Debug)]
-struct Section {
-    ends: [u32; 2],
-    /// Length between the ends, m; infinity of a particle, which every wheel meets.
-    length: f32,
-}
-
-/// A wheel and a link near it, or a particle as both its ends.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NearPair {
-    wheel: u32,
-    pub ends: [u32; 2],
-}
 
 /// Contacts with wheels. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WheelContacts {
     pub wheels: Wheels,
-    /// Whether each component has links with compliance; its greatest way in this step (m); and whether it may meet a wheel.
-    is_elastic: Vec<bool>,
-    ways: Vec<f32>,
-    has_near: Vec<bool>,
-    /// All particles, and the links that may meet a wheel.
-    sections: Vec<Section>,
-    /// Those of them that may meet a wheel in this step, in the same order, and bounds of each [`BLOCK`] of them, m.
-    watched: Vec<Section>,
-    blocks: Vec<Aabb>,
-    /// Pairs of a wheel and what is near it, by wheel, and whether each particle is in a pair.
-    near: Vec<NearPair>,
-    is_near: Vec<bool>,
-    /// Distance from a disc at which each particle counts as touching it, m, for its own radius and that of the rim.
-    reach: Vec<f32>,
-    /// Distance by which pairs that are not listed may still approach, m.
-    slack: f32,
-    /// Scratch: contacts of one wheel, the particles in them, and the number of each particle among these, or [`NONE`].
-    contacts: Vec<WheelContact>,
-    touching: Vec<Touching>,
-    number: Vec<u32>,
+    pub broad_phase: WheelBroadPhase,
+    contacts: ContactSet,
 }
 
-/// The bounds of the ways of particles in a step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct StepReach {
-    /// Length of the step, s.
-    pub step: f32,
-    /// Length of the substep of displacements, s; 0 before the first step.
-    pub substep: f32,
-    /// Gravity, m/s².
-    pub gravity: f32,
-    /// Greatest speed that grabs give, m/s.
-    pub hand_speed: f32,
-    /// Greatest speed of all, m/s.
-    pub max_speed: f32,
-    /// Whether impacts and contacts may give any speed.
-    pub may_collide: bool,
+/// Contacts of one wheel in a substep. Scratch.
+#[derive(Clone, Debug, Default)]
+struct ContactSet {
+    list: Vec<WheelContact>,
+    /// The particles in them, and the number of each particle among these, or [`NONE`].
+    touching: Vec<Touching>,
+    number: Vec<u32>,
 }
 
 impl WheelContacts {
     /// Contacts with these wheels, which may meet all of some particles and links in the step.
     #[cfg(test)]
     pub fn of(wheels: Wheels, particles: u32, links: &[[u32; 2]]) -> Self {
-        let links = links.iter().map(|&ends| Section { ends, length: f32::INFINITY });
-        let sections: Vec<Section> = (0..particles).map(Section::of_particle).chain(links).collect();
-        let (watched, count) = (sections.clone(), particles as usize);
-        let (is_near, reach, number) = (vec![false; count], vec![0.0; count], vec![NONE; count]);
-        Self { wheels, sections, watched, is_near, reach, number, ..Self::default() }
+        let contacts = ContactSet { number: vec![NONE; particles as usize], ..ContactSet::default() };
+        Self { wheels, broad_phase: WheelBroadPhase::of(particles, links), contacts }
     }
 
     /// Number of contacts of the last wheel in the last substep.
     #[cfg(test)]
     pub fn count(&self) -> usize {
-        self.contacts.len()
+        self.contacts.list.len()
     }
 
     /// Whether there are no wheels.
@@ -109,203 +56,57 @@ impl WheelContacts {
 
     /// Finds the wheels, and what they meet. Required when links have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32], components: &Components) {
-        let Self { wheels, is_elastic, has_near, sections, watched, near, .. } = self;
+        let Self { wheels, broad_phase, contacts } = self;
         wheels.rebuild(graph, body);
-        has_near.clear();
-        sections.clear();
-        watched.clear();
-        near.clear();
-        if wheels.list.is_empty() {
-            return;
+        broad_phase.rebuild(wheels, graph, components);
+        if !wheels.list.is_empty() {
+            contacts.reserve(graph.particles.len(), broad_phase.section_count());
         }
-        components.refill(is_elastic, false);
-        for link in graph.links.iter().filter(|link| !link.is_rigid()) {
-            is_elastic[components.number(link.a.0)] = true;
-        }
-        let is_long = |length: f32| wheels.list.iter().any(|wheel| wheel.meets_links_of(length));
-        let links = graph.links.iter().filter(|link| is_long(link.rest_length));
-        let count = graph.particles.len();
-        sections.extend((0..count as u32).map(Section::of_particle));
-        sections.extend(links.map(|link| Section { ends: [link.a.0, link.b.0], length: link.rest_length }));
-        self.reserve(count);
-    }
-
-    /// Reserves memory for most scenes with this number of particles, so that no later step allocates.
-    fn reserve(&mut self, particles: usize) {
-        let Self { wheels, sections, watched, blocks, near, is_near, contacts, touching, number, .. } = self;
-        let count = sections.len();
-        watched.reserve(count);
-        blocks.reserve(count.div_ceil(BLOCK));
-        near.reserve(count * wheels.list.len().min(4));
-        contacts.clear();
-        contacts.reserve(count);
-        touching.clear();
-        touching.reserve(particles);
-        is_near.refill(particles, false);
-        number.refill(particles, NONE);
-    }
-
-    /// Finds what may meet wheels in a step: components of which something may come to one, by twice their speed, by gravity
-    /// or by a grab, or else, where something may throw them within the step, by the greatest speed.
-    pub fn begin_step(&mut self, particles: &Particles, components: &Components, reach: StepReach) {
-        if self.is_empty() {
-            return;
-        }
-        let Self { wheels, is_elastic, ways, has_near, sections, watched, blocks, reach: of_touch, .. } = self;
-        let Particles { position, displacement, .. } = particles;
-        let StepReach { step, substep, gravity, hand_speed, max_speed, may_collide } = reach;
-        components.refill(ways, 0.0);
-        components.refill(has_near, false);
-        for (&number, displacement) in components.numbers().iter().zip(displacement) {
-            let fastest = &mut ways[number as usize];
-            *fastest = fastest.max(displacement.length_squared());
-        }
-        let steps = if substep > 0.0 { step / substep } else { 0.0 };
-        for (way, is_elastic) in ways.iter_mut().zip(&*is_elastic) {
-            let led = 2.0 * way.sqrt() * steps + (gravity * step + hand_speed) * step;
-            *way = if may_collide || *is_elastic { led.max(max_speed * step) } else { led } + MARGIN;
-        }
-        let way = |particle: u32| ways[components.number(particle)];
-        let reach = |section: Section| way(section.ends[0]) + section.reach(of_touch);
-        watched.refill_with(sections.iter().copied());
-        list_blocks(blocks, watched, |section| section.bounds(position).dilated(reach(section)));
-        for (number, wheel) in wheels.list.iter().enumerate() {
-            let (hub, of_wheel) = (position[wheel.hub as usize], wheel.radius + way(wheel.hub));
-            for section in sections_in(blocks, watched, Aabb::of(hub, hub).dilated(of_wheel)) {
-                if section.is_within(of_wheel + reach(section), hub, position) && section.meets(wheels, number) {
-                    has_near[components.number(section.ends[0])] = true;
-                    has_near[components.number(wheel.hub)] = true;
-                }
-            }
-        }
-        watched.retain(|section| has_near[components.number(section.ends[0])]);
-    }
-
-    /// The components that may have contacts with wheels in this step.
-    pub fn components(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..).zip(&self.has_near).filter(|(_, has_near)| **has_near).map(|(component, _)| component)
-    }
-
-    /// Whether nothing may meet a wheel in this step.
-    pub fn is_idle(&self) -> bool {
-        self.watched.is_empty()
-    }
-
-    /// Sets how far from a disc particles touch it. Those of a rim are as thick as ropes (`thickness`, m).
-    pub fn set_reach(&mut self, particles: usize, thickness: f32, balls: &[Ball]) {
-        let reach = |radius: f32| thickness + radius + max_shift(radius);
-        self.reach.refill(particles, reach(thickness));
-        for ball in balls {
-            self.reach[ball.particle.index()] = reach(ball.radius.max(thickness));
-        }
-    }
-
-    /// Lists what is near wheels anew, and all that may come near in some substeps ahead: commands may have moved
-    /// anything.
-    pub fn list_near(&mut self, particles: &Particles, substeps: f32) {
-        let ahead = substeps * self.fastest(particles);
-        self.find_near(particles, if ahead.is_finite() { ahead } else { 0.0 });
-        // The preparation of the step may move particles, too.
-        self.slack = 0.0;
-    }
-
-    /// The wheels near which something is listed, each with these pairs.
-    pub fn near(&self) -> impl Iterator<Item = (usize, &[NearPair])> {
-        self.near.chunk_by(|a, b| a.wheel == b.wheel).map(|pairs| (pairs[0].wheel as usize, pairs))
-    }
-
-    /// Whether a link or one of its ends lies on a wheel, at most `margin` (m, up to [`MARGIN`] from touching) away from its
-    /// edge.
-    pub fn touch(&self, [a, b]: [u32; 2], position: &[Vec2], margin: f32) -> bool {
-        let length = position[a as usize].distance(position[b as usize]);
-        let sections = [Section::of_particle(a), Section::of_particle(b), Section { ends: [a, b], length }];
-        let touch = |section: &Section, wheel: usize| {
-            section.meets(&self.wheels, wheel) && self.wheels.touches(wheel, section.ends, position, margin)
-        };
-        !self.is_idle()
-            && [a, b].iter().any(|&end| self.is_near[end as usize])
-            && (0..self.wheels.list.len()).any(|wheel| sections.iter().any(|section| touch(section, wheel)))
     }
 
     /// Resolves the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`].
     pub fn resolve(&mut self, particles: &mut Particles, spin: &mut [Vec2], surfaces: Surfaces) {
-        if self.is_idle() {
+        let Self { wheels, broad_phase, contacts } = self;
+        if broad_phase.is_idle() {
             return;
         }
-        self.update_near(particles);
-        let mut from = 0;
-        while let Some(&NearPair { wheel, .. }) = self.near.get(from) {
-            let count = self.near[from..].iter().take_while(|pair| pair.wheel == wheel).count();
-            let (number, near) = (wheel as usize, from..from + count);
-            from = near.end;
-            let mut rigid = Rigid::of(self.wheels.members(number), particles);
-            self.find_contacts((number, near), rigid, (particles, spin), surfaces);
-            if self.contacts.is_empty() {
-                continue;
-            }
-            let (before, Self { contacts, touching, .. }) = (rigid, &mut *self);
-            for round in 0..ROUNDS {
-                if round % 2 == 0 {
-                    contacts.iter_mut().for_each(|contact| contact.solve(&mut rigid, touching));
-                } else {
-                    contacts.iter_mut().rev().for_each(|contact| contact.solve(&mut rigid, touching));
-                }
-            }
-            self.apply((before, rigid), number, particles, surfaces.common.substep);
-        }
-    }
-
-    /// Greatest displacement of what may be in a contact, m.
-    fn fastest(&self, particles: &Particles) -> f32 {
-        let ends = self.watched.iter().flat_map(|section| section.ends);
-        let squared = ends
-            .chain(self.wheels.list.iter().map(|wheel| wheel.hub))
-            .map(|particle| particles.displacement[particle as usize].length_squared());
-        squared.fold(0.0, f32::max).sqrt()
-    }
-
-    /// Lists what is near each wheel, if others may have come near since the list was made.
-    fn update_near(&mut self, particles: &Particles) {
-        let fastest = self.fastest(particles);
-        self.slack -= 2.0 * fastest;
-        if self.slack > 0.0 {
-            return;
-        }
-        self.slack = MARGIN;
-        self.find_near(particles, fastest);
-    }
-
-    /// Lists what is near each wheel, where nothing moves farther than `fastest` (m).
-    fn find_near(&mut self, Particles { position, .. }: &Particles, fastest: f32) {
-        let Self { wheels, watched, blocks, near, is_near, reach: of_touch, .. } = self;
-        near.drain(..).for_each(|pair| pair.ends.iter().for_each(|&end| is_near[end as usize] = false));
-        list_blocks(blocks, watched, |section| section.bounds(position).dilated(section.reach(of_touch)));
-        for (number, wheel) in wheels.list.iter().enumerate() {
-            let (hub, reach) = (position[wheel.hub as usize], wheel.radius + 2.0 * MARGIN + 2.0 * fastest);
-            for section in sections_in(blocks, watched, Aabb::of(hub, hub).dilated(reach)) {
-                let is_within = section.is_within(reach + section.reach(of_touch), hub, position);
-                if is_within && section.meets(wheels, number) {
-                    near.push(NearPair { wheel: number as u32, ends: section.ends });
-                    section.ends.iter().for_each(|&end| is_near[end as usize] = true);
-                }
+        broad_phase.update_near(wheels, particles);
+        for (number, near) in broad_phase.near() {
+            let before = Rigid::of(wheels.members(number), particles);
+            contacts.find((wheels, number), near, before, (particles, spin), surfaces);
+            if !contacts.list.is_empty() {
+                let after = contacts.solve(before);
+                contacts.apply((before, after), wheels.members(number), particles, surfaces.common.substep);
             }
         }
+    }
+}
+
+impl ContactSet {
+    /// Empties the set, and reserves memory for most scenes, so that no later step allocates.
+    fn reserve(&mut self, particles: usize, contacts: usize) {
+        self.list.clear();
+        self.list.reserve(contacts);
+        self.touching.clear();
+        self.touching.reserve(particles);
+        self.number.refill(particles, NONE);
     }
 
     /// Finds what comes to a wheel in this substep.
-    fn find_contacts(
+    fn find(
         &mut self,
-        (number, near): (usize, Range<usize>),
+        (wheels, number): (&Wheels, usize),
+        near: &[NearPair],
         rigid: Rigid,
         (particles, spin): (&mut Particles, &mut [Vec2]),
         surfaces: Surfaces,
     ) {
-        let (wheel, rim) = (&self.wheels.list[number], self.wheels.members(number)[1] as usize);
+        let (wheel, rim) = (&wheels.list[number], wheels.members(number)[1] as usize);
         let hub = wheel.hub as usize;
-        self.contacts.clear();
+        self.list.clear();
         self.touching.drain(..).for_each(|end| self.number[end.particle as usize] = NONE);
         let (centre, moved) = (particles.position[hub], particles.displacement[hub]);
-        for &NearPair { ends, .. } in &self.near[near] {
+        for &NearPair { ends, .. } in near {
             let indices = ends.map(|end| end as usize);
             let now = indices.map(|index| particles.position[index] - centre);
             let before = [0, 1].map(|end| now[end] - (particles.displacement[indices[end]] - moved));
@@ -329,14 +130,27 @@ impl WheelContacts {
             let levers = rigid.levers(centre, touch.normal, wheel.radius);
             let point = LinkPoint { ends: indices.map(|index| self.number[index] as usize), shares };
             let point = (point, &self.touching[..]);
-            self.contacts.push(WheelContact::new(touch, point, levers, 0.5 * (friction[0] + friction[1])));
+            self.list.push(WheelContact::new(touch, point, levers, 0.5 * (friction[0] + friction[1])));
         }
     }
 
+    /// Solves the contacts. Returns the motion of the wheel, which was `rigid`.
+    fn solve(&mut self, mut rigid: Rigid) -> Rigid {
+        let Self { list, touching, .. } = self;
+        for round in 0..ROUNDS {
+            if round % 2 == 0 {
+                list.iter_mut().for_each(|contact| contact.solve(&mut rigid, touching));
+            } else {
+                list.iter_mut().rev().for_each(|contact| contact.solve(&mut rigid, touching));
+            }
+        }
+        rigid
+    }
+
     /// Moves the particles in contact, and the wheel as a rigid body.
-    fn apply(&mut self, (before, after): (Rigid, Rigid), number: usize, particles: &mut Particles, substep: f32) {
+    fn apply(&mut self, (before, after): (Rigid, Rigid), wheel: &[u32], particles: &mut Particles, substep: f32) {
         let Particles { position, displacement, inv_mass, .. } = particles;
-        for contact in &self.contacts {
+        for contact in &self.list {
             let recovery = LINKED.distance((-contact.touch.gap).max(0.0), substep);
             contact.recover(recovery, &mut self.touching);
         }
@@ -352,92 +166,13 @@ impl WheelContacts {
         if !motion.is_finite() || !turn.is_finite() {
             return;
         }
-        for &member in self.wheels.members(number) {
+        for &member in wheel {
             let index = member as usize;
             if inv_mass[index] > 0.0 {
                 let change = motion + (position[index] - before.pivot).perp() * turn;
                 position[index] += change;
                 displacement[index] += change;
             }
-        }
-    }
-}
-
-impl Section {
-    fn of_particle(particle: u32) -> Self {
-        Self { ends: [particle; 2], length: f32::INFINITY }
-    }
-
-    /// Whether a wheel meets it.
-    fn meets(self, wheels: &Wheels, wheel: usize) -> bool {
-        wheels.list[wheel].meets_links_of(self.length) && self.ends.iter().all(|&end| wheels.meets(wheel, end))
-    }
-
-    /// Distance from a disc at which it touches, of that of each particle, m.
-    fn reach(self, of_particle: &[f32]) -> f32 {
-        let [a, b] = self.ends.map(|end| of_particle[end as usize]);
-        a.max(b)
-    }
-
-    fn bounds(self, position: &[Vec2]) -> Aabb {
-        let [a, b] = self.ends.map(|end| position[end as usize]);
-        Aabb::of(a, b)
-    }
-
-    /// Whether it is closer to a point than a distance (m).
-    fn is_within(self, distance: f32, of: Vec2, position: &[Vec2]) -> bool {
-        let [a, b] = self.ends.map(|end| position[end as usize]);
-        point_segment_distance_squared(of, (a, b)) < distance * distance
-    }
-}
-
-/// Lists the bounds (m) of each block of particles and links.
-fn list_blocks(blocks: &mut Vec<Aabb>, sections: &[Section], bounds: impl Fn(Section) -> Aabb) {
-    let of_block = |block: &[Section]| block.iter().map(|&section| bounds(section)).reduce(Aabb::union);
-    blocks.refill_with(sections.chunks(BLOCK).filter_map(of_block));
-}
-
-/// The particles and links of blocks that overlap some bounds (m).
-fn sections_in<'a>(blocks: &'a [Aabb], sections: &'a [Section], bounds: Aabb) -> impl Iterator<Item = Section> + 'a {
-    let found = sections.chunks(BLOCK).zip(blocks).filter(move |(_, block)| block.overlaps(bounds));
-    found.flat_map(|(block, _)| block).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::particles::Links;
-
-    #[test]
-    fn thick_ropes_near_a_wheel_are_listed_at_any_speed() {
-        for (thickness, gap, fastest) in [(0.0, 0.09, 0.0), (0.1, 0.28, 0.0), (0.5, 1.05, 0.0), (0.5, 1.05, 3.0)] {
-            let mut particles = Particles::default();
-            for (at, displacement) in [(0.0, 0.0), (1.0, 0.0), (1.0 + gap, 0.0), (50.0, fastest)] {
-                particles.push(Vec2::X * at, Vec2::X * displacement, 1.0, false);
-            }
-            let mut contacts = WheelContacts::of(Wheels::of_first(2, 4, 1.0), 4, &[]);
-            contacts.set_reach(4, thickness, &[]);
-            let mut components = Components::default();
-            components.rebuild(4, &Links::default());
-            let reach = StepReach {
-                step: 0.1,
-                substep: 0.1,
-                gravity: 0.0,
-                hand_speed: 0.0,
-                max_speed: 200.0,
-                may_collide: false,
-            };
-            components.refill(&mut contacts.is_elastic, false);
-            contacts.begin_step(&particles, &components, reach);
-            contacts.list_near(&particles, 1.0);
-            assert!(
-                contacts.touch([2; 2], &particles.position, 2.0 * thickness + MARGIN),
-                "{thickness}, {gap}, {fastest}"
-            );
-            assert!(
-                !contacts.touch([3; 2], &particles.position, 2.0 * thickness + MARGIN),
-                "{thickness}, {gap}, {fastest}"
-            );
         }
     }
 }

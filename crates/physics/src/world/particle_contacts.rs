@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use glam::Vec2;
 
 use crate::collision::particle_contact::{Discs, Pair, RestClock};
-use crate::collision::{Obstacles, StepReach};
+use crate::collision::{Obstacles, StepReach, WheelContacts};
 use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
 use crate::settings::Settings;
@@ -19,7 +19,7 @@ impl World {
 
     /// Whether particles may meet each other or wheels in this step.
     pub(crate) fn has_inner_contact(&self) -> bool {
-        self.has_particle_contact() || !self.derived.wheel_contacts.is_idle()
+        self.has_particle_contact() || !self.derived.wheel_contacts.broad_phase.is_idle()
     }
 
     /// Prepares particle contacts for a step, or clears them while there are none. While rope contact is off, particles
@@ -104,11 +104,12 @@ impl World {
             return;
         }
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
-        wheel_contacts.set_reach(self.bodies.particles.len(), thickness, &self.state.balls);
-        wheel_contacts.begin_step(&self.bodies.particles, components, reach);
+        let WheelContacts { wheels, broad_phase, .. } = wheel_contacts;
+        broad_phase.set_reach(self.bodies.particles.len(), thickness, &self.state.balls);
+        broad_phase.begin_step(wheels, &self.bodies.particles, components, reach);
         // Sleepers wake before something hits them.
         let ahead = if self.state.sleep.asleep_count() > 0 { 2.0 * step / self.state.clock.substep } else { 0.0 };
-        wheel_contacts.list_near(&self.bodies.particles, ahead);
+        broad_phase.list_near(wheels, &self.bodies.particles, ahead);
     }
 
     /// The surfaces that ropes lie on.

@@ -52,7 +52,7 @@ impl World {
         let mut exclude = |component: usize| untiled[component] = true;
         direct_solver.direct_groups().for_each(|group| exclude(direct_solver.forest.groups[group].component));
         let of_links = jacobi.components().chain(fracture.tension.components());
-        of_links.chain(wheel_contacts.components()).for_each(&mut exclude);
+        of_links.chain(wheel_contacts.broad_phase.components()).for_each(&mut exclude);
         let (uses_attachments, uses_multigrid) = (self.uses_attachments(), self.uses_multigrid());
         let attached = attachments.particles().chain(attachments.elastic.particles()).filter(|_| uses_attachments);
         let relaxed = multigrid.active().map(|net| net.shape.first).filter(|_| uses_multigrid);

@@ -22,7 +22,7 @@ impl World {
     /// The wheels near which something is listed.
     fn wheels_near_particles(&self) -> impl Iterator<Item = NearWheel<'_>> {
         let (contacts, sleep) = (&self.derived.wheel_contacts, &self.state.sleep);
-        contacts.near().map(move |(number, near)| {
+        contacts.broad_phase.near().map(move |(number, near)| {
             let rim = contacts.wheels.rim(number, &self.bodies.particles, |member| sleep.is_asleep(member));
             NearWheel { number, members: contacts.wheels.members(number), rim, near }
         })
@@ -101,15 +101,16 @@ impl World {
         self.scratch.wheels = wheels;
     }
 
-    /// Disturbs the particles on a wheel to whose rim a link will be added: three bars of a rim at one particle are no ring.
-    pub(crate) fn disturb_on_closed_rims(&mut self, added: &DistanceConstraint) {
+    /// Disturbs the particles on a wheel whose rim gets a third bar at one particle, by a link that will be added: such a
+    /// rim is no ring.
+    pub(crate) fn disturb_on_third_rim_bars(&mut self, added: &DistanceConstraint) {
         if added.kind != LinkKind::Rim || self.state.sleep.asleep_count() == 0 {
             return;
         }
         let rims = |end| {
             self.bodies.links.iter().filter(move |link| link.kind == LinkKind::Rim && [link.a, link.b].contains(&end))
         };
-        if [added.a, added.b].into_iter().any(|end| rims(end).count() >= 2) {
+        if [added.a, added.b].into_iter().any(|end| rims(end).nth(1).is_some()) {
             self.disturb_on_changed_wheels(|_, particle| [added.a, added.b].contains(&particle));
         }
     }

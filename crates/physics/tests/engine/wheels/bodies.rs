@@ -127,3 +127,33 @@ fn particle_thrown_within_a_step_meets_a_wheel() {
         assert!(at.length() > RADIUS - 0.01 && at.x < RADIUS, "step {step}: at {at}");
     }
 }
+
+#[test]
+fn wheel_hit_within_a_step_meets_what_it_is_thrown_at() {
+    for (gap, speed) in [(0.25, 30.0), (0.25, 120.0), (0.4, 60.0)] {
+        let settings = Settings { gravity: Vec2::ZERO, drag: 0.0, hand_speed: 200.0, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::default(), 1);
+        let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+        let target = plank(&mut world, Vec2::new(RADIUS + gap, -1.5), Vec2::new(0.1, 3.0), 1);
+        let hammer = plank(&mut world, Vec2::new(-RADIUS - 0.65 - speed / 30.0, -0.3), Vec2::splat(0.6), 1);
+        for (pointer, id) in (0..).zip(hammer.clone()) {
+            world.set_weight(ParticleId(id), Some(20.0));
+            world.grab(pointer, ParticleId(id), at(&world, id));
+        }
+        for _ in 0..2 {
+            for (pointer, id) in (0..).zip(hammer.clone()) {
+                world.move_grab(pointer, at(&world, id) + Vec2::X * (speed / 60.0));
+            }
+            world.step();
+        }
+        (0..4).for_each(|pointer| world.release(pointer));
+        // A hand that may be this fast would have all watched.
+        world.set_settings(Settings { hand_speed: 0.1, ..settings });
+        for step in 0..20 {
+            world.step();
+            let left = target.clone().map(|id| at(&world, id).x).fold(f32::MAX, f32::min) - at(&world, hub.0).x;
+            assert!(left > 0.0, "{gap} m, {speed} m/s, step {step}: the plank is {left} m from the hub");
+        }
+        assert!(at(&world, hub.0).x > gap, "{gap} m, {speed} m/s: the wheel is not hit");
+    }
+}

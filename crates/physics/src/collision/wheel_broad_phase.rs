@@ -1,0 +1,349 @@
+//! Broad phase of contacts with wheels: what may meet one in a step, and what is near one in a substep.
+
+use glam::Vec2;
+
+use crate::collision::Wheels;
+use crate::collision::particle_contact::{Ball, max_shift};
+use crate::containers::Refill;
+use crate::geometry::Aabb;
+use crate::math::point_segment_distance_squared;
+use crate::particles::{Components, ConstraintGraph, Particles};
+
+/// Distance from touching a disc within which particles and links are listed, m. They are listed anew once others may have
+/// come closer.
+const MARGIN: f32 = 0.1;
+
+/// Particles or links per block of the broad phase. Those that were made in sequence stay close together.
+const BLOCK: usize = 16;
+
+/// Most components in a row that throw each other at wheels within one step.
+const MAX_THROWS: usize = 3;
+
+/// A link that may meet wheels, or a particle as both its ends.
+#[derive(Clone, Copy, Debug)]
+struct Section {
+    ends: [u32; 2],
+    /// Length between the ends, m; infinity of a particle, which every wheel meets.
+    length: f32,
+}
+
+/// A wheel and a link near it, or a particle as both its ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearPair {
+    pub wheel: u32,
+    pub ends: [u32; 2],
+}
+
+/// What is near wheels. Derived, and scratch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WheelBroadPhase {
+    /// Whether each component has links with compliance; its greatest way in this step (m); and whether it may meet a wheel.
+    is_elastic: Vec<bool>,
+    ways: Vec<f32>,
+    has_near: Vec<bool>,
+    /// All particles, and the links that may meet a wheel.
+    sections: Vec<Section>,
+    /// Those of them that may meet a wheel in this step, in the same order, and bounds of each [`BLOCK`] of them, m.
+    watched: Vec<Section>,
+    blocks: Vec<Aabb>,
+    /// Pairs of a wheel and what is near it, by wheel, and whether each particle is in a pair.
+    near: Vec<NearPair>,
+    is_near: Vec<bool>,
+    /// Distance from a disc at which each particle counts as touching it, m, for its own radius and that of the rim.
+    reach: Vec<f32>,
+    /// Distance by which pairs that are not listed may still approach, m.
+    slack: f32,
+}
+
+/// The bounds of the ways of particles in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepReach {
+    /// Length of the step, s.
+    pub step: f32,
+    /// Length of the substep of displacements, s; 0 before the first step.
+    pub substep: f32,
+    /// Gravity, m/s².
+    pub gravity: f32,
+    /// Greatest speed that grabs give, m/s.
+    pub hand_speed: f32,
+    /// Greatest speed of all, m/s.
+    pub max_speed: f32,
+    /// Whether impacts and contacts may give any speed.
+    pub may_collide: bool,
+}
+
+impl WheelBroadPhase {
+    /// All of some particles and links, each of which may meet all wheels in the step.
+    #[cfg(test)]
+    pub fn of(particles: u32, links: &[[u32; 2]]) -> Self {
+        let links = links.iter().map(|&ends| Section { ends, length: f32::INFINITY });
+        let sections: Vec<Section> = (0..particles).map(Section::of_particle).chain(links).collect();
+        let (watched, count) = (sections.clone(), particles as usize);
+        Self { sections, watched, is_near: vec![false; count], reach: vec![0.0; count], ..Self::default() }
+    }
+
+    /// Finds what may meet wheels at all. Required when links have changed.
+    pub fn rebuild(&mut self, wheels: &Wheels, graph: ConstraintGraph, components: &Components) {
+        let Self { is_elastic, has_near, sections, watched, near, .. } = self;
+        has_near.clear();
+        sections.clear();
+        watched.clear();
+        near.clear();
+        if wheels.list.is_empty() {
+            return;
+        }
+        components.refill(is_elastic, false);
+        for link in graph.links.iter().filter(|link| !link.is_rigid()) {
+            is_elastic[components.number(link.a.0)] = true;
+        }
+        let is_long = |length: f32| wheels.list.iter().any(|wheel| wheel.meets_links_of(length));
+        let links = graph.links.iter().filter(|link| is_long(link.rest_length));
+        let count = graph.particles.len();
+        sections.extend((0..count as u32).map(Section::of_particle));
+        sections.extend(links.map(|link| Section { ends: [link.a.0, link.b.0], length: link.rest_length }));
+        self.reserve(count, wheels.list.len());
+    }
+
+    /// Reserves memory for most scenes with these numbers of particles and wheels, so that no later step allocates.
+    fn reserve(&mut self, particles: usize, wheels: usize) {
+        let Self { sections, watched, blocks, near, is_near, .. } = self;
+        let count = sections.len();
+        watched.reserve(count);
+        blocks.reserve(count.div_ceil(BLOCK));
+        near.reserve(count * wheels.min(4));
+        is_near.refill(particles, false);
+    }
+
+    /// Finds what may meet wheels in a step: components of which something may come to one, by twice their speed, by gravity
+    /// or by a grab, or else, where something may throw them within the step, by the greatest speed. Those may throw each
+    /// other.
+    pub fn begin_step(&mut self, wheels: &Wheels, particles: &Particles, components: &Components, reach: StepReach) {
+        self.find_ways(&particles.displacement, components, reach);
+        components.refill(&mut self.has_near, false);
+        for _ in 0..=MAX_THROWS {
+            if !(self.mark_near(wheels, &particles.position, components) && self.share_ways()) {
+                break;
+            }
+        }
+        let Self { has_near, watched, .. } = self;
+        watched.retain(|section| has_near[components.number(section.ends[0])]);
+    }
+
+    /// Finds the greatest way of each component in a step.
+    fn find_ways(&mut self, displacement: &[Vec2], components: &Components, reach: StepReach) {
+        let Self { is_elastic, ways, .. } = self;
+        let StepReach { step, substep, gravity, hand_speed, max_speed, may_collide } = reach;
+        components.refill(ways, 0.0);
+        for (&number, displacement) in components.numbers().iter().zip(displacement) {
+            let fastest = &mut ways[number as usize];
+            *fastest = fastest.max(displacement.length_squared());
+        }
+        let steps = if substep > 0.0 { step / substep } else { 0.0 };
+        for (way, is_elastic) in ways.iter_mut().zip(&*is_elastic) {
+            let led = 2.0 * way.sqrt() * steps + (gravity * step + hand_speed) * step;
+            *way = if may_collide || *is_elastic { led.max(max_speed * step) } else { led } + MARGIN;
+        }
+    }
+
+    /// Gives all components that may meet wheels the greatest way among them: what is hit goes as far as what hits it.
+    /// Returns whether any way has grown.
+    fn share_ways(&mut self) -> bool {
+        let Self { ways, has_near, .. } = self;
+        let near = |(way, has_near): (&f32, &bool)| if *has_near { *way } else { 0.0 };
+        let farthest = ways.iter().zip(&*has_near).map(near).fold(0.0, f32::max);
+        let mut have_grown = false;
+        for (way, _) in ways.iter_mut().zip(&*has_near).filter(|(_, has_near)| **has_near) {
+            have_grown |= *way < farthest;
+            *way = farthest;
+        }
+        have_grown
+    }
+
+    /// Marks the components that may meet wheels by their ways. Returns whether there are more of them than before.
+    fn mark_near(&mut self, wheels: &Wheels, position: &[Vec2], components: &Components) -> bool {
+        let Self { ways, has_near, sections, watched, blocks, reach: of_touch, .. } = self;
+        let way = |particle: u32| ways[components.number(particle)];
+        let reach = |section: Section| way(section.ends[0]) + section.reach(of_touch);
+        watched.refill_with(sections.iter().copied());
+        list_blocks(blocks, watched, |section| section.bounds(position).dilated(reach(section)));
+        let mut has_more = false;
+        for (number, wheel) in wheels.list.iter().enumerate() {
+            let (hub, of_wheel) = (position[wheel.hub as usize], wheel.radius + way(wheel.hub));
+            for section in sections_in(blocks, watched, Aabb::of(hub, hub).dilated(of_wheel)) {
+                if section.is_within(of_wheel + reach(section), hub, position) && section.meets(wheels, number) {
+                    for particle in [section.ends[0], wheel.hub] {
+                        has_more |= !std::mem::replace(&mut has_near[components.number(particle)], true);
+                    }
+                }
+            }
+        }
+        has_more
+    }
+
+    /// Number of particles and links that may meet a wheel.
+    pub fn section_count(&self) -> usize {
+        self.sections.len()
+    }
+
+    /// The components that may have contacts with wheels in this step.
+    pub fn components(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..).zip(&self.has_near).filter(|(_, has_near)| **has_near).map(|(component, _)| component)
+    }
+
+    /// Whether nothing may meet a wheel in this step.
+    pub fn is_idle(&self) -> bool {
+        self.watched.is_empty()
+    }
+
+    /// Sets how far from a disc particles touch it. Those of a rim are as thick as ropes (`thickness`, m).
+    pub fn set_reach(&mut self, particles: usize, thickness: f32, balls: &[Ball]) {
+        let reach = |radius: f32| thickness + radius + max_shift(radius);
+        self.reach.refill(particles, reach(thickness));
+        for ball in balls {
+            self.reach[ball.particle.index()] = reach(ball.radius.max(thickness));
+        }
+    }
+
+    /// Lists what is near wheels anew, and all that may come near in some substeps ahead: commands may have moved
+    /// anything.
+    pub fn list_near(&mut self, wheels: &Wheels, particles: &Particles, substeps: f32) {
+        let ahead = substeps * self.fastest(wheels, particles);
+        self.find_near(wheels, particles, if ahead.is_finite() { ahead } else { 0.0 });
+        // The preparation of the step may move particles, too.
+        self.slack = 0.0;
+    }
+
+    /// The wheels near which something is listed, each with these pairs.
+    pub fn near(&self) -> impl Iterator<Item = (usize, &[NearPair])> {
+        self.near.chunk_by(|a, b| a.wheel == b.wheel).map(|pairs| (pairs[0].wheel as usize, pairs))
+    }
+
+    /// Whether a link or one of its ends lies on a wheel, at most `margin` (m, up to [`MARGIN`] from touching) away from its
+    /// edge.
+    pub fn touch(&self, wheels: &Wheels, [a, b]: [u32; 2], position: &[Vec2], margin: f32) -> bool {
+        let length = position[a as usize].distance(position[b as usize]);
+        let sections = [Section::of_particle(a), Section::of_particle(b), Section { ends: [a, b], length }];
+        let touch = |section: &Section, wheel: usize| {
+            section.meets(wheels, wheel) && wheels.touches(wheel, section.ends, position, margin)
+        };
+        !self.is_idle()
+            && [a, b].iter().any(|&end| self.is_near[end as usize])
+            && (0..wheels.list.len()).any(|wheel| sections.iter().any(|section| touch(section, wheel)))
+    }
+
+    /// Greatest displacement of what may be in a contact, m.
+    fn fastest(&self, wheels: &Wheels, particles: &Particles) -> f32 {
+        let ends = self.watched.iter().flat_map(|section| section.ends);
+        let squared = ends
+            .chain(wheels.list.iter().map(|wheel| wheel.hub))
+            .map(|particle| particles.displacement[particle as usize].length_squared());
+        squared.fold(0.0, f32::max).sqrt()
+    }
+
+    /// Lists what is near each wheel, if others may have come near since the list was made.
+    pub fn update_near(&mut self, wheels: &Wheels, particles: &Particles) {
+        let fastest = self.fastest(wheels, particles);
+        self.slack -= 2.0 * fastest;
+        if self.slack > 0.0 {
+            return;
+        }
+        self.slack = MARGIN;
+        self.find_near(wheels, particles, fastest);
+    }
+
+    /// Lists what is near each wheel, where nothing moves farther than `fastest` (m).
+    fn find_near(&mut self, wheels: &Wheels, Particles { position, .. }: &Particles, fastest: f32) {
+        let Self { watched, blocks, near, is_near, reach: of_touch, .. } = self;
+        near.drain(..).for_each(|pair| pair.ends.iter().for_each(|&end| is_near[end as usize] = false));
+        list_blocks(blocks, watched, |section| section.bounds(position).dilated(section.reach(of_touch)));
+        for (number, wheel) in wheels.list.iter().enumerate() {
+            let (hub, reach) = (position[wheel.hub as usize], wheel.radius + 2.0 * MARGIN + 2.0 * fastest);
+            for section in sections_in(blocks, watched, Aabb::of(hub, hub).dilated(reach)) {
+                let is_within = section.is_within(reach + section.reach(of_touch), hub, position);
+                if is_within && section.meets(wheels, number) {
+                    near.push(NearPair { wheel: number as u32, ends: section.ends });
+                    section.ends.iter().for_each(|&end| is_near[end as usize] = true);
+                }
+            }
+        }
+    }
+}
+
+impl Section {
+    fn of_particle(particle: u32) -> Self {
+        Self { ends: [particle; 2], length: f32::INFINITY }
+    }
+
+    /// Whether a wheel meets it.
+    fn meets(self, wheels: &Wheels, wheel: usize) -> bool {
+        wheels.list[wheel].meets_links_of(self.length) && self.ends.iter().all(|&end| wheels.meets(wheel, end))
+    }
+
+    /// Distance from a disc at which it touches, of that of each particle, m.
+    fn reach(self, of_particle: &[f32]) -> f32 {
+        let [a, b] = self.ends.map(|end| of_particle[end as usize]);
+        a.max(b)
+    }
+
+    fn bounds(self, position: &[Vec2]) -> Aabb {
+        let [a, b] = self.ends.map(|end| position[end as usize]);
+        Aabb::of(a, b)
+    }
+
+    /// Whether it is closer to a point than a distance (m).
+    fn is_within(self, distance: f32, of: Vec2, position: &[Vec2]) -> bool {
+        let [a, b] = self.ends.map(|end| position[end as usize]);
+        point_segment_distance_squared(of, (a, b)) < distance * distance
+    }
+}
+
+/// Lists the bounds (m) of each block of particles and links.
+fn list_blocks(blocks: &mut Vec<Aabb>, sections: &[Section], bounds: impl Fn(Section) -> Aabb) {
+    let of_block = |block: &[Section]| block.iter().map(|&section| bounds(section)).reduce(Aabb::union);
+    blocks.refill_with(sections.chunks(BLOCK).filter_map(of_block));
+}
+
+/// The particles and links of blocks that overlap some bounds (m).
+fn sections_in<'a>(blocks: &'a [Aabb], sections: &'a [Section], bounds: Aabb) -> impl Iterator<Item = Section> + 'a {
+    let found = sections.chunks(BLOCK).zip(blocks).filter(move |(_, block)| block.overlaps(bounds));
+    found.flat_map(|(block, _)| block).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::particles::Links;
+
+    #[test]
+    fn thick_ropes_near_a_wheel_are_listed_at_any_speed() {
+        for (thickness, gap, fastest) in [(0.0, 0.09, 0.0), (0.1, 0.28, 0.0), (0.5, 1.05, 0.0), (0.5, 1.05, 3.0)] {
+            let mut particles = Particles::default();
+            for (at, displacement) in [(0.0, 0.0), (1.0, 0.0), (1.0 + gap, 0.0), (50.0, fastest)] {
+                particles.push(Vec2::X * at, Vec2::X * displacement, 1.0, false);
+            }
+            let (wheels, mut broad_phase) = (Wheels::of_first(2, 4, 1.0), WheelBroadPhase::of(4, &[]));
+            broad_phase.set_reach(4, thickness, &[]);
+            let mut components = Components::default();
+            components.rebuild(4, &Links::default());
+            let reach = StepReach {
+                step: 0.1,
+                substep: 0.1,
+                gravity: 0.0,
+                hand_speed: 0.0,
+                max_speed: 200.0,
+                may_collide: false,
+            };
+            components.refill(&mut broad_phase.is_elastic, false);
+            broad_phase.begin_step(&wheels, &particles, &components, reach);
+            broad_phase.list_near(&wheels, &particles, 1.0);
+            assert!(
+                broad_phase.touch(&wheels, [2; 2], &particles.position, 2.0 * thickness + MARGIN),
+                "{thickness}, {gap}, {fastest}"
+            );
+            assert!(
+                !broad_phase.touch(&wheels, [3; 2], &particles.position, 2.0 * thickness + MARGIN),
+                "{thickness}, {gap}, {fastest}"
+            );
+        }
+    }
+}
