@@ -86,7 +86,9 @@ impl World {
         wheels.find(self.bodies.graph(&self.derived.adjacency));
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
         let radius = self.state.balls.iter().map(|ball| ball.radius).fold(thickness, f32::max);
+        // Behind those that contacts of this step have marked for waking.
         let mut touched = std::mem::take(&mut self.derived.particle_contacts.islands.woken);
+        let marked = touched.len();
         for number in 0..wheels.list.len() {
             if wheels.members(number).iter().any(|&member| is_changed(self, ParticleId(member))) {
                 let particles = (0..self.state.sleep.len() as u32).map(|particle| [particle; 2]);
@@ -96,7 +98,7 @@ impl World {
                 touched.extend(particles.chain(links).filter(touches).flatten());
             }
         }
-        touched.drain(..).for_each(|particle| self.disturb(ParticleId(particle)));
+        touched.drain(marked..).for_each(|particle| self.disturb(ParticleId(particle)));
         self.derived.particle_contacts.islands.woken = touched;
         self.scratch.wheels = wheels;
     }

@@ -1,7 +1,7 @@
 //! Sleep of wheels and of what lies on them.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, LinkKind, Material, ParticleId, Settings, Similarity, Things, World};
+use ropewalk_physics::{Colliders, LinkKind, Material, ParticleId, Settings, Similarity, Substeps, Things, World};
 
 use super::{RADIUS, SPOKES, at, plank, rope_over, unit, wheel, with_contact};
 use crate::support::polyline;
@@ -166,4 +166,40 @@ fn plank_asleep_on_two_wheels_falls_once_they_are_no_more() {
     (0..60).for_each(|_| world.step());
     let fallen = was.y - at(&world, world.particles().len() as u32 - 1).y;
     assert!(fallen > 0.5, "the plank falls by {fallen} m");
+}
+
+#[test]
+fn rope_that_tears_elsewhere_does_not_change_how_sleepers_wake() {
+    let settings = Settings { substeps: Substeps::Count(20), ..with_contact(0.01) };
+    let mut world = World::new(settings, Colliders::new(Some(0.0), None), 1);
+    let ids = polyline(&mut world, &[Vec2::new(0.0, 0.01), Vec2::new(0.5, 0.01)], 0.08);
+    let hung = [5.0, 4.9].map(|y| world.add_particle(Vec2::new(50.0, y), 0.1, y == 5.0));
+    world.add_link(hung[0], hung[1], None, 1.0, LinkKind::Rope);
+    let thread = Material { name: "thread".to_owned(), strength: Some(20.0), ..Material::default() };
+    let thread = world.add_material(&thread).expect("there is place");
+    (0..600).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), ids.len() + 1, "all sleeps");
+    let pusher = world.add_particle(Vec2::new(-0.05, 0.01), 0.1, false);
+    world.grab(0, pusher, at(&world, pusher.0));
+    let step = |world: &mut World| {
+        world.move_grab(0, at(world, pusher.0) + Vec2::X * 0.002);
+        world.step();
+    };
+    let mut have_woken = false;
+    for number in 0..40 {
+        let [plain, torn] = [false, true].map(|tears| {
+            let mut world = world.clone();
+            if tears {
+                world.set_material(&hung, thread);
+            }
+            world.set_weight(hung[1], Some(100.0));
+            step(&mut world);
+            assert_eq!(world.torn_link_count() > 0, tears, "step {number}");
+            world.sleeping_count()
+        });
+        assert_eq!(plain, torn, "step {number}: sleepers");
+        step(&mut world);
+        have_woken |= world.sleeping_count() < ids.len();
+    }
+    assert!(have_woken, "the rope is not touched");
 }
