@@ -30,7 +30,7 @@ struct Section {
 /// A wheel and a link near it, or a particle as both its ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearPair {
-    pub wheel: u32,
+    wheel: u32,
     pub ends: [u32; 2],
 }
 
