@@ -57,7 +57,8 @@ pub(crate) enum PathLinks<'a> {
 }
 
 impl PathLinks<'_> {
-    fn contain(self, link: &DistanceConstraint) -> bool {
+    /// Whether paths follow a link.
+    pub fn contain(self, link: &DistanceConstraint) -> bool {
         match self {
             Self::Rigid => link.is_rigid(),
             Self::AllBut(is_excluded) => (link.is_rigid() || link.compliance == 0.0) && !is_excluded(link),

@@ -51,7 +51,7 @@ impl TautPaths {
     /// yield. Loops share errors among themselves, and iterations of nets would cost more than their sweeps.
     pub fn rebuild(&mut self, all: ComponentGraph, held: impl Iterator<Item = u32> + Clone) {
         let ComponentGraph { graph, components } = all;
-        let is_small_tree = |one: usize| components.is_tree(one) && components.link_count(one) <= MAX_LINKS;
+        let is_small_tree = |one: usize| is_small_tree(components, one);
         let searched: usize =
             (0..components.count()).filter(|&one| is_small_tree(one)).map(|one| components.link_count(one)).sum();
         // Cuts make small components of large ones.
@@ -116,6 +116,11 @@ impl TautPaths {
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }
+}
+
+/// Whether a component may be iterated: it has no loops, and not too many links.
+pub(crate) fn is_small_tree(components: &Components, one: usize) -> bool {
+    components.is_tree(one) && components.link_count(one) <= MAX_LINKS
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::collision::WheelContacts;
-use crate::geometry::{Colliders, HalfPlane};
+use crate::geometry::{Colliders, HalfPlane, Pose, RoundedBox};
 use crate::particles::{ParticleId, Particles};
 
 /// Shapes and wheels.
@@ -29,6 +29,19 @@ impl Obstacles<'_> {
         let on_rim = 2.0 * self.thickness + margin;
         self.colliders.touch(a, b, self.thickness + margin)
             || self.wheels.broad_phase.touch(&self.wheels.wheels, ends, position, on_rim)
+    }
+
+    /// The obstacles that nothing moves but motors, as ropes lie on them: shapes, and wheels with a fixed hub.
+    pub fn held(self) -> impl Iterator<Item = (Pose, RoundedBox)> {
+        let Particles { position, inv_mass, .. } = self.particles;
+        let shapes = self.colliders.shapes().iter().map(|shape| (shape.pose(), shape.def.form.rounded_box()));
+        let wheels = self.wheels.wheels.list.iter().filter(|wheel| inv_mass[wheel.hub as usize] == 0.0);
+        let discs = wheels.map(|wheel| {
+            let pose = Pose { at: position[wheel.hub as usize], turn: Vec2::X };
+            (pose, RoundedBox { half: Vec2::ZERO, radius: wheel.radius })
+        });
+        let thicker = move |of: RoundedBox| RoundedBox { radius: of.radius + self.thickness, ..of };
+        shapes.chain(discs).map(move |(pose, of)| (pose, thicker(of)))
     }
 
     /// Moves a fixed particle straight to `to` (m). The particle stops at planes, shapes and wheels that are held, and

@@ -16,7 +16,7 @@ use crate::particles::{ParticleId, Particles};
 
 /// Fraction of a rope's length to which a grab may pull it. An entirely straight rope would need infinite tension to
 /// carry its own weight, and leaves no room for residual oscillation.
-const MAX_EXTENSION: f32 = 0.995;
+pub(crate) const MAX_EXTENSION: f32 = 0.995;
 
 /// Maximum number of points in a path between two steps; the points of a faster pointer are thinned out.
 pub(crate) const MAX_PATH_POINTS: usize = 256;
@@ -101,6 +101,15 @@ pub(crate) struct ReachLimit {
     pub radius: f32,
 }
 
+/// A disc about a point of an obstacle that a grabbed particle may not leave.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BendLimit {
+    /// Centre, m.
+    pub at: Vec2,
+    /// Radius, m.
+    pub radius: f32,
+}
+
 /// Limits of a grabbed particle: its distances from its rope's fixed ends and spans. Derived from the links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GrabLimits {
@@ -108,6 +117,8 @@ pub(crate) struct GrabLimits {
     spans: Vec<Span>,
     /// Limits at points where the rope lies on a shape. Valid for one step.
     pub wraps: Vec<ReachLimit>,
+    /// Limits at the last bends of ropes that are taut around obstacles. Valid for one step.
+    pub bends: Vec<BendLimit>,
 }
 
 impl GrabLimits {
@@ -137,6 +148,9 @@ impl GrabLimits {
             }
             for &ReachLimit { anchor, radius } in self.anchors.iter().chain(&self.wraps) {
                 point = within(point, position(anchor), f64::from(radius));
+            }
+            for &BendLimit { at, radius } in &self.bends {
+                point = within(point, at.as_dvec2(), f64::from(radius));
             }
             if point == before {
                 break;

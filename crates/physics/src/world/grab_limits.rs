@@ -36,7 +36,10 @@ impl World {
 
     /// Finds where ropes of held particles wrap shapes and wheels, and forgets the wraps of the last step.
     pub(crate) fn find_wrap_limits(&mut self) {
-        self.derived.grab_limits.iter_mut().for_each(|limits| limits.wraps.clear());
+        for limits in &mut self.derived.grab_limits {
+            limits.wraps.clear();
+            limits.bends.clear();
+        }
         self.refresh_wrap_limits();
     }
 
@@ -52,7 +55,7 @@ impl World {
         let graph = self.bodies.graph(adjacency);
         let yields = |link: &DistanceConstraint| state.yields_to_hands(link);
         for (limits, held) in grab_limits.iter_mut().zip(state.held_particles()) {
-            self.scratch.wrap_search.find((graph, &yields), obstacles, held, limits);
+            self.scratch.wrap_search.find((graph, PathLinks::AllBut(&yields)), obstacles, held, limits);
         }
     }
 }

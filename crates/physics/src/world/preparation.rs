@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use glam::Vec2;
 
-use crate::attachment::ComponentGraph;
-use crate::particles::{Components, ConstraintGraph, Particles};
+use crate::attachment::{ComponentGraph, taut_paths};
+use crate::particles::{Components, ConstraintGraph, DistanceConstraint, Particles};
 use crate::settings::{Method, Settings, Substeps, SweepOrder};
 use crate::simd::Link;
 use crate::solver::compliance;
-use crate::world::{Bodies, ComponentMarks, Derived, LinkSolver, Scratch, World};
+use crate::world::{Bodies, Derived, LinkSolver, Scratch, World};
 
 impl World {
     /// Prepares a step. Returns its number of substeps; their length is in `state.clock`.
@@ -162,23 +162,47 @@ impl World {
         attachments.begin_step();
     }
 
-    /// Finds the components with a taut path between fixed particles, and the Jacobi iterations that they get.
+    /// Finds the components with a taut path between fixed particles, or with a held rope on an obstacle, and the Jacobi
+    /// iterations that they get.
     fn plan_jacobi(&mut self, substeps: u32) {
-        if self.derived.taut_paths.is_empty() || !self.uses_attachments() {
+        let is_held = self.state.held_particles().next().is_some();
+        if (self.derived.taut_paths.is_empty() && !is_held) || !self.uses_attachments() {
             self.scratch.jacobi.clear();
             return;
         }
-        let (Derived { taut_paths, components, .. }, Bodies { particles, colouring, .. }) =
-            (&mut self.derived, &self.bodies);
-        let Scratch { jacobi, marks: ComponentMarks { taut, .. }, fracture, .. } = &mut self.scratch;
-        taut_paths.find_taut(&particles.position, components, taut);
+        let mut taut = std::mem::take(&mut self.scratch.marks.taut);
+        self.derived.taut_paths.find_taut(&self.bodies.particles.position, &self.derived.components, &mut taut);
         // Links that may tear break one by one: their errors are not shared.
-        let numbers = components.numbers().iter().zip(&fracture.strain.recoiling);
+        let numbers = self.derived.components.numbers().iter().zip(&self.scratch.fracture.strain.recoiling);
         numbers.filter(|(_, is_recoiling)| **is_recoiling).for_each(|(&number, _)| taut[number as usize] = false);
-        if std::mem::take(&mut taut_paths.have_changed) || !jacobi.has_listed(taut) {
-            jacobi.list(taut, colouring, components);
+        if self.state.settings.tear.is_none() {
+            self.mark_held_on_obstacles(&mut taut);
+        }
+        let (Derived { taut_paths, components, .. }, Bodies { colouring, .. }) = (&mut self.derived, &self.bodies);
+        let Scratch { jacobi, .. } = &mut self.scratch;
+        if std::mem::take(&mut taut_paths.have_changed) || !jacobi.has_listed(&taut) {
+            jacobi.list(&taut, colouring, components);
         }
         jacobi.set_iterations(substeps, self.state.settings.substeps == Substeps::Auto);
+        self.scratch.marks.taut = taut;
+    }
+
+    /// Marks the components without loops of which a link lies on an obstacle while something holds a particle: a hand
+    /// pulls against friction, and direct solves are excluded.
+    fn mark_held_on_obstacles(&self, marks: &mut [bool]) {
+        /// Distance from an obstacle, m, at which a link lies on it.
+        const MARGIN: f32 = 0.01;
+        let (obstacles, Derived { components, direct_solver, .. }) = (self.obstacles(), &self.derived);
+        if obstacles.is_empty() {
+            return;
+        }
+        for held in self.state.held_particles() {
+            let component = components.number(held.0);
+            let may_iterate = taut_paths::is_small_tree(components, component) && !direct_solver.is_direct(component);
+            let is_own = |link: &&DistanceConstraint| components.number(link.a.0) == component;
+            marks[component] |= may_iterate
+                && self.bodies.links.iter().filter(is_own).any(|link| obstacles.touch([link.a.0, link.b.0], MARGIN));
+        }
     }
 
     fn refresh_multigrid(&mut self) {

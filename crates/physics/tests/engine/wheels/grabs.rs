@@ -6,9 +6,17 @@ use ropewalk_physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef
 use super::{RADIUS, SPOKES, arched_rope, at, rope_over, unit, wheel};
 use crate::support::{Ids, polyline};
 
+/// A rope of links of a length (m) over a post at the origin.
+fn rope_over_post(link: f32, settings: Settings) -> (World, Ids) {
+    let mut world = World::new(settings, Colliders::new(None, None), 1);
+    world.add_shape(ShapeDef::still(Form::Circle { radius: RADIUS }, Vec2::ZERO));
+    let ids = arched_rope(&mut world, link);
+    (world, ids)
+}
+
 /// Leads the end of a rope that lies over a disc below it and to its other side, with the other end pinned or loaded by a
 /// mass (kg). Returns the greatest stretch and the greatest depth (m).
-fn pull_round((mut world, ids): (World, Ids), load: Option<f32>) -> (f64, f32) {
+fn pull_round((world, ids): &mut (World, Ids), load: Option<f32>) -> (f64, f32) {
     let (first, last) = (ParticleId(ids.start), ParticleId(ids.end - 1));
     world.set_pinned(first, load.is_none());
     world.set_weight(first, load);
@@ -34,17 +42,46 @@ fn grab_pulls_no_rope_through_a_wheel_or_a_post() {
             let (world, _, ids) = rope_over(LinkKind::Rim, 0.08, settings);
             (world, ids)
         };
-        let on_post = || {
-            let mut world = World::new(settings, Colliders::new(None, None), 1);
-            world.add_shape(ShapeDef::still(Form::Circle { radius: RADIUS }, Vec2::ZERO));
-            let ids = arched_rope(&mut world, 0.08);
-            (world, ids)
-        };
-        for (name, scene) in [("wheel", on_wheel()), ("post", on_post())] {
-            let (stretch, deep) = pull_round(scene, load);
+        for (name, mut scene) in [("wheel", on_wheel()), ("post", rope_over_post(0.08, settings))] {
+            let (stretch, deep) = pull_round(&mut scene, load);
             assert!(stretch < 0.08, "{name}, {load:?}, {contact:?}: stretched by {stretch}");
             assert!(deep < 1e-3, "{name}, {load:?}, {contact:?}: {deep} m deep");
         }
+    }
+}
+
+#[test]
+fn rope_held_taut_round_a_post_keeps_its_length_and_leaves_calmly() {
+    for (contact, friction) in [(None, 0.3), (None, 1.0), (Some(0.01), 0.3), (Some(0.01), 1.0)] {
+        let settings = Settings { rope_contact: contact, drag: 0.3, friction, ..Settings::default() };
+        let mut scene = rope_over_post(0.08, settings);
+        let (stretch, _) = pull_round(&mut scene, None);
+        assert!(stretch < 0.02, "{contact:?}, friction {friction}: stretched by {stretch}");
+        let (world, ids) = &mut scene;
+        (0..30).for_each(|_| world.step());
+        assert!(world.stretch().max < 0.005, "{contact:?}, friction {friction}: held at {}", world.stretch().max);
+        world.release(0);
+        let last = ids.end as usize;
+        for step in 0..10 {
+            let before = world.particles().position[..last].to_vec();
+            world.step();
+            let moved = world.particles().position.iter().zip(before).map(|(now, before)| now.distance(before));
+            let speed = moved.fold(0.0, f32::max) / world.settings().step;
+            assert!(speed < 9.0, "{contact:?}, friction {friction}: {speed} m/s in step {step}");
+        }
+    }
+}
+
+#[test]
+fn fine_links_round_a_post_stretch_little_under_a_hand() {
+    for load in [None, Some(5.0)] {
+        let settings = Settings { rope_contact: Some(0.01), drag: 0.3, friction: 0.3, ..Settings::default() };
+        let mut scene = rope_over_post(0.02, settings);
+        let (stretch, _) = pull_round(&mut scene, load);
+        assert!(stretch < 0.15, "{load:?}: stretched by {stretch}");
+        let (world, _) = &mut scene;
+        (0..30).for_each(|_| world.step());
+        assert!(world.stretch().max < 0.05, "{load:?}: held at {}", world.stretch().max);
     }
 }
 
