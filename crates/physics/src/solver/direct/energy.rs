@@ -41,8 +41,8 @@ struct EnergySums {
 /// Scales the motion of a group after its solve by adding to `spin`, so that it has the energy of before.
 /// `gravity` is the displacement by gravity in a substep, m.
 ///
-/// Not where a fixed particle is moved, which works on the strand, and not without one: a factor would change the
-/// momentum of a free piece.
+/// Only where a strand hangs from one fixed particle that stands still. One that is moved works on the strand; between two
+/// a slack strand loses energy as it becomes taut; and a factor would change the momentum of a free piece.
 pub(crate) fn restore(strands: Strands, view: &ParticleView, spin: &mut [Vec2], gravity: Vec2) {
     let ranges = strands.schedule.particles_of(strands.group);
     let mut sums = EnergySums::default();
@@ -53,7 +53,7 @@ pub(crate) fn restore(strands: Strands, view: &ParticleView, spin: &mut [Vec2], 
     }
     let EnergySums { change, kinetic, fixed, led } = sums;
     let share = change / kinetic;
-    if fixed == 0 || led > 0 || !share.is_finite() {
+    if fixed != 1 || led > 0 || !share.is_finite() {
         return;
     }
     let gain = ((1.0 - share).max(0.0).sqrt() - 1.0).clamp(-MAX_SHARE, MAX_SHARE) as f32;
