@@ -20,15 +20,15 @@ fn pull_round((world, ids): &mut (World, Ids), load: Option<f32>) -> (f64, f32) 
     let (first, last) = (ParticleId(ids.start), ParticleId(ids.end - 1));
     world.set_pinned(first, load.is_none());
     world.set_weight(first, load);
-    world.grab(0, last, at(&world, last.0));
+    world.grab(0, last, at(world, last.0));
     let (mut stretch, mut nearest) = (0.0_f64, RADIUS);
     for to in [Vec2::new(0.6, -1.4), Vec2::new(0.0, -2.5), Vec2::new(-2.0, -1.5), Vec2::new(-2.5, 0.5)] {
-        let from = at(&world, last.0);
+        let from = at(world, last.0);
         for step in 1..=30_u8 {
             world.move_grab(0, from.lerp(to, f32::from(step) / 30.0));
             world.step();
             stretch = stretch.max(world.stretch().max);
-            nearest = ids.clone().map(|id| at(&world, id).length()).fold(nearest, f32::min);
+            nearest = ids.clone().map(|id| at(world, id).length()).fold(nearest, f32::min);
         }
     }
     (stretch, RADIUS - nearest)
