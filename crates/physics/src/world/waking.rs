@@ -136,7 +136,7 @@ impl World {
     /// Disturbs the particles on wheels that lose a link in `broken`.
     pub(crate) fn disturb_on_broken_wheels(&mut self) {
         if !self.scratch.broken.is_empty() && self.state.sleep.asleep_count() > 0 {
-            self.disturb_on_changed_wheels(|world, particle| {
+            self.disturb_on_changed_wheels(&|world, particle| {
                 let mut broken = world.scratch.broken.iter().filter_map(|slot| world.bodies.links.get(*slot as usize));
                 broken.any(|link| [link.a, link.b].contains(&particle))
             });

@@ -75,7 +75,7 @@ impl World {
 
     /// Disturbs the particles on wheels with a particle that is changed. Required before links or particles of wheels
     /// change: the next step may find no wheel there. The derived list of wheels may be older than a restore.
-    pub(crate) fn disturb_on_changed_wheels(&mut self, is_changed: impl Fn(&Self, ParticleId) -> bool) {
+    pub(crate) fn disturb_on_changed_wheels(&mut self, is_changed: &dyn Fn(&Self, ParticleId) -> bool) {
         /// Distance at which particles touch, m.
         const MARGIN: f32 = 0.01;
         if self.state.sleep.asleep_count() == 0 {
@@ -113,7 +113,7 @@ impl World {
             self.bodies.links.iter().filter(move |link| link.kind == LinkKind::Rim && [link.a, link.b].contains(&end))
         };
         if [added.a, added.b].into_iter().any(|end| rims(end).nth(1).is_some()) {
-            self.disturb_on_changed_wheels(|_, particle| [added.a, added.b].contains(&particle));
+            self.disturb_on_changed_wheels(&|_, particle| [added.a, added.b].contains(&particle));
         }
     }
 

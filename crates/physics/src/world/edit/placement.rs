@@ -167,7 +167,7 @@ impl World {
         if self.state.sleep.asleep_count() == 0 || things.particles.is_empty() {
             return;
         }
-        self.disturb_on_changed_wheels(|_, particle| things.has_particle(particle));
+        self.disturb_on_changed_wheels(&|_, particle| things.has_particle(particle));
         let mut beside = self.asleep_at(things);
         for link in self.bodies.links.iter() {
             match [link.a, link.b].map(|end| things.has_particle(end)) {
