@@ -34,7 +34,7 @@ pub(crate) struct NearPair {
     pub ends: [u32; 2],
 }
 
-/// What is near wheels. Derived, and scratch.
+/// The particles and links near wheels. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WheelBroadPhase {
     /// Whether each component has links with compliance; its greatest way in this step (m); and whether it may meet a wheel.
