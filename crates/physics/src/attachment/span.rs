@@ -9,24 +9,24 @@ use glam::DVec2;
 
 use crate::particles::ParticleId;
 
-/// A point on a shortest path between two anchors. It may be anywhere within reach of both.
+/// A point on a shortest path between two anchors, particles or places. It may be anywhere within reach of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Span {
+pub(crate) struct Span<Anchor = ParticleId> {
     /// The anchors, and the greatest distance of the span from each, m.
-    pub between: [(ParticleId, f32); 2],
+    pub between: [(Anchor, f32); 2],
     /// Greatest distance of the attached particle from the span, m.
     pub length: f32,
 }
 
-impl Span {
+impl<Anchor: Copy> Span<Anchor> {
     /// The point of the span that is nearest to `point`, m, for the given positions of the anchors.
-    pub fn nearest(&self, point: DVec2, position: impl Fn(ParticleId) -> DVec2) -> DVec2 {
+    pub fn nearest(&self, point: DVec2, position: impl Fn(Anchor) -> DVec2) -> DVec2 {
         within_both(point, self.between.map(|(anchor, limit)| (position(anchor), f64::from(limit))))
     }
 
     /// The shares of a pull on the span that its two paths carry. The span is at `at` (m), the pull goes along the unit
     /// vector `along`.
-    pub fn shares(&self, at: DVec2, along: DVec2, position: impl Fn(ParticleId) -> DVec2) -> [f64; 2] {
+    pub fn shares(&self, at: DVec2, along: DVec2, position: impl Fn(Anchor) -> DVec2) -> [f64; 2] {
         /// A path within this fraction of its limit is taut.
         const TAUT: f64 = 1e-4;
         /// Least sine of the angle between the two paths: a straight edge would pull without bound.

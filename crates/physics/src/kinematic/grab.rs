@@ -119,6 +119,9 @@ pub(crate) struct GrabLimits {
     pub wraps: Vec<ReachLimit>,
     /// Limits at the last bends of ropes that are taut around obstacles. Valid for one step.
     pub bends: Vec<BendLimit>,
+    /// Limits by ropes between pins that the grab presses: spans between the pins, moved by the offset of the contact.
+    /// Valid for one step.
+    pub pressed: Vec<Span<Vec2>>,
 }
 
 impl GrabLimits {
@@ -145,6 +148,9 @@ impl GrabLimits {
             // Spans first: they are tighter than the limits of their anchors, so most points then satisfy those too.
             for span in &self.spans {
                 point = within(point, span.nearest(point, position), f64::from(span.length));
+            }
+            for span in &self.pressed {
+                point = within(point, span.nearest(point, |at: Vec2| at.as_dvec2()), f64::from(span.length));
             }
             for &ReachLimit { anchor, radius } in self.anchors.iter().chain(&self.wraps) {
                 point = within(point, position(anchor), f64::from(radius));

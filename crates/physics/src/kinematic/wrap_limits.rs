@@ -12,9 +12,9 @@ use crate::particles::{ConstraintGraph, Neighbour, ParticleId};
 /// A rope closer to a shape or a wheel than this, m, lies on it.
 const CONTACT_DISTANCE: f32 = 1e-3;
 
-/// Extension of the rope up to the obstacle that a grab may cause, as a fraction of its length: the tension pulls the rope
-/// along where it can slide.
-const MAX_PULL: f32 = 1.01;
+/// Extension of the rope up to an obstacle, or to a rope that it presses, that a grab may cause, as a fraction of its
+/// length: the tension pulls the rope along where it can slide.
+pub(crate) const MAX_PULL: f32 = 1.01;
 
 /// Least share of its distance to which a grab beyond the limit yields per step.
 const YIELD_RATE: f32 = 0.98;

@@ -17,7 +17,7 @@ use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
 use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts, Wheels};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
-use crate::kinematic::{Anchor, Anchors, Drive, Grab, GrabLimits, WrapSearch};
+use crate::kinematic::{Anchor, Anchors, ContactSearch, Drive, Grab, GrabLimits, WrapSearch};
 use crate::math::SplitMix64;
 use crate::particles::{
     Adjacency, Bends, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleFriction,
@@ -324,6 +324,7 @@ pub(crate) struct Scratch {
     pub speed_limits: Vec<f32>,
     pub geodesic_search: GeodesicSearch,
     pub wrap_search: WrapSearch,
+    pub contact_search: ContactSearch,
     /// Speed of each grab in this step, m/s.
     pub grab_speeds: Vec<f32>,
     /// Force on each particle, N.

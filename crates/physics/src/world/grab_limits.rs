@@ -1,10 +1,11 @@
-//! Limits of held particles: how far anchors, and shapes and wheels that a rope wraps, let them go.
+//! Limits of held particles: how far anchors, shapes and wheels that a rope wraps, and ropes that it presses, let them
+//! go.
 //!
 //! Limits go over links that a pointer cannot tear alone: it yields to a cable, and tears the thread that is tied to it.
 
 use crate::attachment::PathLinks;
 use crate::collision::Obstacles;
-use crate::kinematic::GrabLimits;
+use crate::kinematic::{Drive, Grab, GrabLimits};
 use crate::particles::{DistanceConstraint, HAND_FORCE};
 use crate::world::{Derived, State, World};
 
@@ -39,6 +40,7 @@ impl World {
         for limits in &mut self.derived.grab_limits {
             limits.wraps.clear();
             limits.bends.clear();
+            limits.pressed.clear();
         }
         self.refresh_wrap_limits();
     }
@@ -56,6 +58,24 @@ impl World {
         let yields = |link: &DistanceConstraint| state.yields_to_hands(link);
         for (limits, held) in grab_limits.iter_mut().zip(state.held_particles()) {
             self.scratch.wrap_search.find((graph, PathLinks::AllBut(&yields)), obstacles, held, limits);
+        }
+    }
+
+    /// Adds the limits of held particles that press what pins hold, themselves or by their ropes, by the contacts of the
+    /// last substep, and keeps those found in this step.
+    pub(crate) fn refresh_contact_limits(&mut self) {
+        let Derived { adjacency, grab_limits, particle_contacts, components, .. } = &mut self.derived;
+        if particle_contacts.contacts.is_empty() || self.state.held_particles().next().is_none() {
+            return;
+        }
+        let (state, graph) = (&self.state, self.bodies.graph(adjacency));
+        let yields = |link: &DistanceConstraint| state.yields_to_hands(link);
+        let search = &mut self.scratch.contact_search;
+        search.list(&particle_contacts.contacts, components, |particle| state.sleep.is_asleep(particle as usize));
+        let driven_to = |drive: Drive| graph.particles.position[drive.particle.index()] + drive.velocity;
+        let goals = state.grabs.iter().map(Grab::next).chain(state.drive.map(driven_to));
+        for ((limits, held), to) in grab_limits.iter_mut().zip(state.held_particles()).zip(goals) {
+            search.find(graph, PathLinks::AllBut(&yields), (held, to), limits);
         }
     }
 }

@@ -15,7 +15,7 @@
 //! | [`tiled_step`] | the substeps of large scenes in tiles, on several threads |
 //! | [`air`] | velocity of the air at each particle, and its drag on links |
 //! | [`kinematic_motion`] | motion of grabbed, driven and anchored particles, and of moving pins |
-//! | [`grab_limits`] | how far anchors, and shapes that a rope wraps, let held particles go |
+//! | [`grab_limits`] | how far anchors, shapes that a rope wraps, and ropes that it presses let held particles go |
 //! | [`motor_limits`] | motors of limited force |
 //! | [`particle_contacts`] | contacts between particles |
 //! | [`ground_depenetration`] | lifting of solid bodies out of the ground and walls |

@@ -42,6 +42,7 @@ impl World {
             particle_contacts.reserve(count, balls.len());
         }
         particle_contacts.broad_phase.begin_step();
+        particle_contacts.contacts.clear();
         shape_contacts.thickness = rope_radius;
         if self.state.settings.rope_contact.is_some() {
             self.wake_before_step();

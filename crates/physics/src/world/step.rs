@@ -17,7 +17,8 @@
 //!
 //! A substep, in this order:
 //!
-//! 1. Record positions; a few times in a step, refresh the limits of wrapped ropes: `substep.rs`, `grab_limits.rs`.
+//! 1. Record positions; a few times in a step, refresh the limits of hands by what their ropes wrap and press:
+//!    `substep.rs`, `grab_limits.rs`.
 //! 2. Apply the wind's drag on links, if it is due: `air.rs`. Move the tiled particles through all substeps until it is
 //!    due again: `tiled_step.rs`. What follows moves the rest.
 //! 3. Move shapes, within the limits of their motors: `substep.rs`, `motor_limits.rs`.
@@ -44,7 +45,8 @@ use crate::settings::Method;
 use crate::solver::verlet;
 use crate::world::World;
 
-/// Refreshes of wrap limits in a step. A grab moves by up to 0.25 m a step, which can sweep its rope around a post.
+/// Refreshes of wrap and contact limits in a step. A grab moves by up to 0.25 m a step, which can sweep its rope around
+/// a post.
 const WRAP_REFRESHES: u32 = 4;
 
 impl World {
@@ -74,8 +76,13 @@ impl World {
         self.record_body_motion();
         if number > 0 {
             self.record_positions();
-            if number.is_multiple_of(substeps.div_ceil(WRAP_REFRESHES)) {
+            let is_due = number.is_multiple_of(substeps.div_ceil(WRAP_REFRESHES));
+            if is_due {
                 self.refresh_wrap_limits();
+            }
+            // Contacts are no state: the first of a step are those of its first substep.
+            if is_due || number == 1 {
+                self.refresh_contact_limits();
             }
         }
         let interval = air_interval.unwrap_or(substeps);

@@ -4,6 +4,7 @@ mod anchors;
 mod bounces;
 mod compliance;
 mod far_away;
+mod hands;
 mod led_shapes;
 mod local_effects;
 mod materials;

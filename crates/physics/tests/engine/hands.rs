@@ -1,0 +1,82 @@
+//! Hands that press ropes between pins, themselves or by a ball on their rope.
+
+use ropewalk_physics::glam::Vec2;
+use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, World};
+
+use crate::support::taut_rope;
+
+/// A bar: a rope of 2.1 m between two pins 2 m apart at a height of 0, with rope contact.
+fn world_with_bar(friction: f32) -> World {
+    let settings = Settings { rope_contact: Some(0.03), drag: 0.3, friction, ..Settings::default() };
+    let mut world = World::new(settings, Colliders::new(None, None), 1);
+    let ids = taut_rope(&mut world, Vec2::new(-1.0, 0.0), 2.1, 42);
+    let last = ParticleId(ids.end - 1);
+    world.grab(9, last, Vec2::new(1.1, 0.0));
+    for step in 1..=60 {
+        world.move_grab(9, Vec2::new(1.1 - 0.1 * step as f32 / 60.0, 0.0));
+        world.step();
+    }
+    world.release(9);
+    (0..60).for_each(|_| world.step());
+    world
+}
+
+/// A ball over the bar on a link through it, the end of which a hand takes.
+fn ball_over_the_bar(world: &mut World) -> ParticleId {
+    let ball = world.add_particle(Vec2::new(0.0, 0.4), 0.8, false);
+    world.add_ball(ball, 0.2);
+    let end = world.add_particle(Vec2::new(0.0, -0.6), 0.02, false);
+    world.add_link(ball, end, None, 1.0, LinkKind::Rope);
+    end
+}
+
+/// Leads a held particle below the bar and about, at a speed (m/s). Returns the greatest stretch, and that in the last
+/// second, when the hand waits.
+fn lead(world: &mut World, held: ParticleId, speed: f32) -> [f64; 2] {
+    let mut pointer = world.particles().position[held.index()];
+    world.grab(0, held, pointer);
+    let (mut most, mut at_rest) = (0.0_f64, 0.0_f64);
+    for to in [Vec2::new(0.3, -2.5), Vec2::new(-1.0, -3.0), Vec2::new(1.0, -2.0)] {
+        let way = to - pointer;
+        let steps = (way.length() * 60.0 / speed).ceil() as u16;
+        for step in 1..=steps + 60 {
+            world.move_grab(0, pointer + way * (f32::from(step) / f32::from(steps)).min(1.0));
+            world.step();
+            most = most.max(world.stretch().max);
+            at_rest = if step > steps + 30 { at_rest.max(world.stretch().max) } else { at_rest };
+        }
+        pointer = to;
+    }
+    [most, at_rest]
+}
+
+#[test]
+fn hand_hardly_stretches_what_it_presses_itself_or_by_a_ball() {
+    type Scene = fn(&mut World) -> ParticleId;
+    let finger: Scene = |world| world.add_particle(Vec2::new(0.2, 0.3), 0.02, false);
+    for (name, scene) in [("finger", finger), ("ball", ball_over_the_bar)] {
+        for (friction, speed) in [0.0, 0.3, 1.0].into_iter().flat_map(|of| [1.0, 5.0, 15.0].map(|speed| (of, speed))) {
+            let mut world = world_with_bar(friction);
+            let held = scene(&mut world);
+            let [most, at_rest] = lead(&mut world, held, speed);
+            let case = format!("{name}, friction {friction}, {speed} m/s");
+            assert!(most < 0.08 && at_rest < 0.06, "{case}: stretched by {most}, by {at_rest} at rest");
+            let lowest = world.particles().position[held.index()].y;
+            assert!(lowest > -1.2, "{case}: it went through the bar to {lowest} m");
+        }
+    }
+}
+
+#[test]
+fn hand_leaves_a_taut_rope_that_it_pressed_at_once() {
+    let mut world = world_with_bar(0.3);
+    let held = ball_over_the_bar(&mut world);
+    lead(&mut world, held, 5.0);
+    let up = Vec2::new(0.7, 1.0);
+    for _ in 0..30 {
+        world.move_grab(0, up);
+        world.step();
+    }
+    let at = world.particles().position[held.index()];
+    assert!(at.distance(up) < 1e-3, "it is at {at}");
+}
