@@ -3,8 +3,8 @@
 //! A contact that acts on one particle stops this particle alone; its links then give the impulse of the rest back over
 //! several substeps, as a spring does. An impact solves contacts and links at once, in a region of particles that both
 //! join ([`crate::collision::impact_region`]). It acts in the substep in which the contact begins, before all other
-//! contacts: solid bodies on planes and shapes, and unlinked discs, balls and solid bodies on each other. What is at
-//! rest, rolls, or is limp as ropes and cloth are, is left to contacts.
+//! contacts: solid bodies on planes, shapes and wheels, and unlinked discs, balls and solid bodies on each other. What is
+//! at rest, rolls, or is limp as ropes and cloth are, is left to contacts.
 
 use glam::Vec2;
 
@@ -29,6 +29,8 @@ pub(crate) struct ImpactContact {
     pub ends: [u32; 2],
     /// Shares of the ends in the contact point, or 1 and -1 of two discs.
     pub shares: [f32; 2],
+    /// The wheel in contact: its hub, which the normal points away from, and the particle of its rim that friction acts on.
+    pub wheel: Option<[u32; 2]>,
     /// Contact normal: a unit vector out of the obstacle, or from the second to the first disc.
     pub normal: Vec2,
     /// Motion of the obstacle's surface.
@@ -94,9 +96,14 @@ impl ImpactContact {
         })
     }
 
-    /// Whether the contact is one of two discs.
-    pub fn is_between_discs(&self) -> bool {
-        self.shares[1] < 0.0
+    /// Whether the contact is one with a plane or a shape, not with a disc or a wheel.
+    pub fn is_with_obstacle(&self) -> bool {
+        self.shares[1] >= 0.0 && self.wheel.is_none()
+    }
+
+    /// The particles that its normal impulse acts on.
+    fn particles(&self) -> impl Iterator<Item = u32> {
+        self.ends.into_iter().chain(self.wheel.map(|[hub, _]| hub))
     }
 }
 
@@ -111,7 +118,7 @@ impl Impacts {
         self.contacts.clear();
         self.contacts.reserve(solid);
         self.by_particle.clear();
-        self.by_particle.reserve(2 * solid);
+        self.by_particle.reserve(3 * solid);
         self.region.clear();
         self.region.reserve(solid);
     }
@@ -121,13 +128,14 @@ impl Impacts {
         if !self.contacts.iter().any(|contact| contact.is_impact) {
             return false;
         }
-        let ends = (0..).zip(&self.contacts).flat_map(|(number, contact)| contact.ends.map(|end| [end, number]));
+        let ends = (0..).zip(&self.contacts);
+        let ends = ends.flat_map(|(number, contact)| contact.particles().map(move |end| [end, number]));
         self.by_particle.refill_with(ends);
         self.by_particle.sort_unstable();
         self.by_particle.dedup();
         for first in 0..self.contacts.len() {
             let contact = self.contacts[first];
-            if contact.is_impact && contact.ends.iter().all(|end| self.number[*end as usize] == NONE) {
+            if contact.is_impact && contact.particles().all(|end| self.number[end as usize] == NONE) {
                 self.find_region(contact.ends, bodies);
                 if self.region.load(bodies.particles, surface) {
                     self.region.solve();
@@ -175,12 +183,18 @@ impl Impacts {
                 let from = by_particle.partition_point(|entry| entry[0] < member);
                 for &[_, contact] in by_particle[from..].iter().take_while(|entry| entry[0] == member) {
                     let contact = contacts[contact as usize];
-                    let [a, b] = contact.ends;
-                    let particle = if a == member { b } else { a };
-                    let other = add(region, particle).filter(|&other| other == next || is_first(other, particle));
-                    if let Some(other) = other {
-                        region.add_contact(if a == member { [next, other] } else { [other, next] }, contact, particles);
-                    }
+                    let mut add_first = |particle: u32| {
+                        add(region, particle).filter(|&other| other == next || is_first(other, particle))
+                    };
+                    let ([a, b], hub) =
+                        (contact.ends.map(&mut add_first), contact.wheel.map(|[hub, _]| add_first(hub)));
+                    let Some((ends, hub)) =
+                        a.zip(b).map(|(a, b)| [a, b]).zip(hub.map_or(Some(None), |hub| hub.map(Some)))
+                    else {
+                        continue;
+                    };
+                    let rim = contact.wheel.map(|[_, rim]| add(region, rim));
+                    region.add_contact(ends, hub.zip(rim.flatten()).map(|(hub, rim)| [hub, rim]), contact, particles);
                 }
             }
             next += 1;

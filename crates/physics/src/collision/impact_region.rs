@@ -13,6 +13,9 @@ use crate::plane_contact::Surface;
 /// Maximum number of rounds through the rows.
 const MAX_ROUNDS: u32 = 100;
 
+/// The same where a wheel is hit between the particles of its rim: the impulse spreads from its hub.
+const MAX_ROUNDS_OF_WHEELS: u32 = 400;
+
 /// The last round is the first that changes no speed by more than this fraction of the approach.
 const TOLERANCE: f32 = 1e-4;
 
@@ -33,6 +36,8 @@ struct Row {
     ends: [usize; 2],
     /// Shares of the ends in the speed.
     shares: [f32; 2],
+    /// The member that they move relative to, if there is one.
+    base: Option<usize>,
     /// Unit vector.
     direction: Vec2,
     /// Speed at which the row is solved.
@@ -67,7 +72,8 @@ impl Row {
     /// Speed along the row above its target.
     fn speed(&self, motion: &[Vec2]) -> f32 {
         let [a, b] = self.ends.map(|end| motion[end]);
-        (a * self.shares[0] + b * self.shares[1]).dot(self.direction) - self.target
+        let speed = (a * self.shares[0] + b * self.shares[1]).dot(self.direction) - self.target;
+        self.base.map_or(speed, |base| speed - motion[base].dot(self.direction))
     }
 
     /// Stops the motion along the row, within the bounds of its impulse. Returns the change of speed.
@@ -77,6 +83,9 @@ impl Row {
         self.impulse = impulse;
         for (end, share) in self.ends.into_iter().zip(self.shares) {
             motion[end] += self.direction * (change * share * inv_mass[end]);
+        }
+        if let Some(base) = self.base {
+            motion[base] -= self.direction * (change * inv_mass[base]);
         }
         change.abs() / self.mass
     }
@@ -114,26 +123,32 @@ impl ImpactRegion {
             let bounds = [f32::NEG_INFINITY, if is_cord { 0.0 } else { f32::INFINITY }];
             let mass = 1.0 / (all.inv_mass[a] + all.inv_mass[b]);
             let (shares, direction) = ([-1.0, 1.0], offset / length);
-            self.links.push(Row { ends, shares, direction, target: 0.0, mass, bounds, impulse: 0.0 });
+            self.links.push(Row { ends, shares, base: None, direction, target: 0.0, mass, bounds, impulse: 0.0 });
         }
     }
 
-    /// Adds the rows of a contact between members.
-    pub fn add_contact(&mut self, ends: [usize; 2], contact: ImpactContact, all: &Particles) {
+    /// Adds the rows of a contact between members. `wheel`: the hub and the particle of the rim.
+    pub fn add_contact(
+        &mut self,
+        ends: [usize; 2],
+        wheel: Option<[usize; 2]>,
+        contact: ImpactContact,
+        all: &Particles,
+    ) {
         let ImpactContact { shares, normal, surface_motion, .. } = contact;
         let of_end = |i: usize| shares[i] * shares[i] * all.inv_mass[contact.ends[i] as usize];
-        let mass = 1.0 / (of_end(0) + of_end(1));
-        let row = |direction: Vec2, bounds| Row {
-            ends,
-            shares,
-            direction,
-            target: surface_motion.dot(direction),
-            mass,
-            bounds,
-            impulse: 0.0,
+        let inv_mass = of_end(0) + of_end(1);
+        let row = |direction: Vec2, base: Option<usize>, bounds| {
+            let of_base = base.map_or(0.0, |base| all.inv_mass[self.members[base] as usize]);
+            let (target, mass) = (surface_motion.dot(direction), 1.0 / (inv_mass + of_base));
+            Row { ends, shares, base, direction, target, mass, bounds, impulse: 0.0 }
         };
-        self.normals.push(row(normal, [0.0, f32::INFINITY]));
-        self.tangents.push(row(normal.perp(), [0.0, 0.0]));
+        let (normal, tangent) = (
+            row(normal, wheel.map(|[hub, _]| hub), [0.0, f32::INFINITY]),
+            row(normal.perp(), wheel.map(|[_, rim]| rim), [0.0, 0.0]),
+        );
+        self.normals.push(normal);
+        self.tangents.push(tangent);
         self.contacts.push(contact);
     }
 
@@ -182,7 +197,7 @@ impl ImpactRegion {
             let lever = (a * shares[0] + b * shares[1] - centre).perp_dot(normal);
             let of_centre = (surface_motion - motion_of_centre).dot(normal);
             let by_rotation = (contact.approach - of_centre).max(0.0);
-            !contact.is_between_discs()
+            contact.is_with_obstacle()
                 && mass * lever * lever <= MAX_ROLLING_LEVER_SQUARED * inertia
                 && of_centre - by_rotation <= MIN_CENTRE_SPEED * surface.substep
         })
@@ -192,11 +207,13 @@ impl ImpactRegion {
     pub fn solve(&mut self) {
         let approach = self.contacts.iter().map(|contact| contact.approach).fold(0.0, f32::max);
         let tolerance = TOLERANCE * approach;
+        let hits_wheel = self.contacts.iter().any(|contact| contact.wheel.is_some());
+        let limits = (tolerance, if hits_wheel { MAX_ROUNDS_OF_WHEELS } else { MAX_ROUNDS });
         let Self { links, normals, motion, free_motion, inv_mass, .. } = self;
-        solve_rounds([&mut links[..], &mut [], &mut []], motion, inv_mass, tolerance);
+        solve_rounds([&mut links[..], &mut [], &mut []], motion, inv_mass, limits);
         free_motion.clone_from(motion);
         links.iter_mut().for_each(|link| link.impulse = 0.0);
-        solve_rounds([&mut links[..], &mut normals[..], &mut []], motion, inv_mass, tolerance);
+        solve_rounds([&mut links[..], &mut normals[..], &mut []], motion, inv_mass, limits);
         let restitution = self.restitution();
         let Self { links, normals, tangents, motion, free_motion, inv_mass, contacts, .. } = self;
         for (motion, free) in motion.iter_mut().zip(free_motion) {
@@ -208,7 +225,7 @@ impl ImpactRegion {
             normal.impulse = 0.0;
         }
         links.iter_mut().for_each(|link| link.impulse = 0.0);
-        solve_rounds([&mut links[..], &mut normals[..], &mut tangents[..]], motion, inv_mass, tolerance);
+        solve_rounds([&mut links[..], &mut normals[..], &mut tangents[..]], motion, inv_mass, limits);
     }
 
     /// The restitution of the region: the mean of its contacts by the energy that each takes, and less where the rounds
@@ -239,9 +256,15 @@ impl ImpactRegion {
     }
 }
 
-/// Solves rows in rounds, the links forwards and backwards in turn, until no speed changes by more than `tolerance`.
-fn solve_rounds([links, normals, tangents]: [&mut [Row]; 3], motion: &mut [Vec2], inv_mass: &[f32], tolerance: f32) {
-    for round in 0..MAX_ROUNDS {
+/// Solves rows in rounds, the links forwards and backwards in turn, until no speed changes by more than a tolerance, up to
+/// a number of rounds.
+fn solve_rounds(
+    [links, normals, tangents]: [&mut [Row]; 3],
+    motion: &mut [Vec2],
+    inv_mass: &[f32],
+    (tolerance, max_rounds): (f32, u32),
+) {
+    for round in 0..max_rounds {
         let mut largest = 0.0f32;
         let mut solve = |row: &mut Row| largest = largest.max(row.solve(motion, inv_mass));
         tangents.iter_mut().for_each(&mut solve);

@@ -53,6 +53,8 @@ pub(crate) struct WheelBroadPhase {
     reach: Vec<f32>,
     /// Distance by which pairs that are not listed may still approach, m.
     slack: f32,
+    /// Greatest displacement in this substep that it has been reduced by, m.
+    counted: f32,
 }
 
 /// The bounds of the ways of particles in a step.
@@ -240,15 +242,22 @@ impl WheelBroadPhase {
         squared.fold(0.0, f32::max).sqrt()
     }
 
-    /// Lists what is near each wheel, if others may have come near since the list was made.
+    /// Lists what is near each wheel, if others may have come near since the list was made. May be called again in a
+    /// substep, once displacements have changed.
     pub fn update_near(&mut self, wheels: &Wheels, particles: &Particles) {
         let fastest = self.fastest(wheels, particles);
-        self.slack -= 2.0 * fastest;
+        self.slack -= 2.0 * (fastest - self.counted).max(0.0);
+        self.counted = self.counted.max(fastest);
         if self.slack > 0.0 {
             return;
         }
         self.slack = MARGIN;
         self.find_near(wheels, particles, fastest);
+    }
+
+    /// Ends a substep.
+    pub fn end_substep(&mut self) {
+        self.counted = 0.0;
     }
 
     /// Lists what is near each wheel, where nothing moves farther than `fastest` (m).

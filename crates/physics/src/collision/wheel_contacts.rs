@@ -6,14 +6,18 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::LINKED;
 use crate::collision::{
-    LinkPoint, NearPair, Rigid, Touching, WheelBroadPhase, WheelContact, Wheels, touch, touch_link,
+    ImpactContact, ImpactSearch, LinkPoint, NearPair, Rigid, Touch, Touching, Wheel, WheelBroadPhase, WheelContact,
+    Wheels, touch, touch_link,
 };
 use crate::containers::Refill;
-use crate::particles::{Components, ConstraintGraph, Particles};
+use crate::particles::{Components, ConstraintGraph, NO_BODY, Particles};
 use crate::plane_contact::Surfaces;
 
 /// Rounds over the contacts of a wheel, alternately forwards and backwards.
 const ROUNDS: usize = 8;
+
+/// Least approach of bodies that bounce off wheels, m/s. Heaps come to rest below it.
+const MIN_APPROACH: f32 = 0.33;
 
 /// Stands for no entry of [`ContactSet::touching`].
 const NONE: u32 = u32::MAX;
@@ -64,6 +68,22 @@ impl WheelContacts {
         }
     }
 
+    /// Finds the solid bodies that hit wheels in this substep.
+    pub fn find_impacts(&mut self, particles: &Particles, surfaces: Surfaces, search: ImpactSearch) {
+        let Self { wheels, broad_phase, .. } = self;
+        if broad_phase.is_idle() {
+            return;
+        }
+        broad_phase.update_near(wheels, particles);
+        let ImpactSearch { body, before, contacts } = search;
+        for (number, near) in broad_phase.near() {
+            let wheel = (&wheels.list[number], &wheels.members(number)[1..]);
+            let is_solid = |ends: &[u32; 2]| ends.iter().all(|&end| body[end as usize] != NO_BODY);
+            let solid = near.iter().map(|pair| pair.ends).filter(is_solid);
+            contacts.extend(solid.filter_map(|ends| find_impact(ends, wheel, (particles, before), surfaces)));
+        }
+    }
+
     /// Resolves the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`].
     pub fn resolve(&mut self, particles: &mut Particles, spin: &mut [Vec2], surfaces: Surfaces) {
         let Self { wheels, broad_phase, contacts } = self;
@@ -79,6 +99,7 @@ impl WheelContacts {
                 contacts.apply((before, after), wheels.members(number), particles, surfaces.common.substep);
             }
         }
+        broad_phase.end_substep();
     }
 }
 
@@ -105,17 +126,10 @@ impl ContactSet {
         let hub = wheel.hub as usize;
         self.list.clear();
         self.touching.drain(..).for_each(|end| self.number[end.particle as usize] = NONE);
-        let (centre, moved) = (particles.position[hub], particles.displacement[hub]);
+        let centre = particles.position[hub];
         for &NearPair { ends, .. } in near {
             let indices = ends.map(|end| end as usize);
-            let now = indices.map(|index| particles.position[index] - centre);
-            let before = [0, 1].map(|end| now[end] - (particles.displacement[indices[end]] - moved));
-            let found = if ends[0] == ends[1] {
-                touch(before[0], now[0], wheel).map(|touch| (touch, [1.0, 0.0]))
-            } else {
-                touch_link(before, now, wheel)
-            };
-            let Some((touch, shares)) = found else { continue };
+            let Some((touch, shares)) = find_touch(ends, wheel, particles) else { continue };
             let friction = indices.map(|index| surfaces.own.between(index, rim, surfaces.common.friction));
             for index in indices {
                 if self.number[index] != NONE {
@@ -175,4 +189,57 @@ impl ContactSet {
             }
         }
     }
+}
+
+/// Where a link, or a particle as both its ends, touches a wheel in this substep, with the shares of the ends in that
+/// point; `None` if it does not.
+fn find_touch(
+    ends: [u32; 2],
+    wheel: &Wheel,
+    Particles { position, displacement, .. }: &Particles,
+) -> Option<(Touch, [f32; 2])> {
+    let hub = wheel.hub as usize;
+    let indices = ends.map(|end| end as usize);
+    let now = indices.map(|index| position[index] - position[hub]);
+    let before = [0, 1].map(|end| now[end] - (displacement[indices[end]] - displacement[hub]));
+    if ends[0] == ends[1] {
+        touch(before[0], now[0], wheel).map(|touch| (touch, [1.0, 0.0]))
+    } else {
+        touch_link(before, now, wheel)
+    }
+}
+
+/// The impact of a link of a solid body, or of a particle as both its ends, on a wheel with a rim in this substep; `None`
+/// if there is none. `before`: see [`crate::collision::Impacts::before`].
+fn find_impact(
+    ends: [u32; 2],
+    (wheel, rim): (&Wheel, &[u32]),
+    (particles, before): (&Particles, &[Vec2]),
+    surfaces: Surfaces,
+) -> Option<ImpactContact> {
+    let (Touch { normal, gap }, shares) = find_touch(ends, wheel, particles)?;
+    let height = |member: u32| particles.position[member as usize].dot(normal);
+    let rim = rim.iter().copied().max_by(|a, b| height(*a).total_cmp(&height(*b)))?;
+    let is_free = |particle: u32| particles.inv_mass[particle as usize] != 0.0;
+    let has_mass = ends.into_iter().any(is_free) || is_free(wheel.hub) && is_free(rim);
+    let approach = |motion: &[Vec2], fall: Vec2| {
+        let of = |particle: u32| motion[particle as usize] + if is_free(particle) { fall } else { Vec2::ZERO };
+        (of(wheel.hub) - of(ends[0]) * shares[0] - of(ends[1]) * shares[1]).dot(normal)
+    };
+    let (approach, free_approach) =
+        (approach(&particles.displacement, Vec2::ZERO), approach(before, surfaces.common.fall));
+    let friction = ends.map(|end| surfaces.own.between(end as usize, rim as usize, surfaces.common.friction));
+    let is_impact = has_mass && approach.min(free_approach) > MIN_APPROACH * surfaces.common.substep;
+    is_impact.then(|| ImpactContact {
+        ends,
+        shares,
+        wheel: Some([wheel.hub, rim]),
+        normal,
+        surface_motion: Vec2::ZERO,
+        friction: 0.5 * (friction[0] + friction[1]),
+        restitution: surfaces.common.restitution,
+        approach,
+        is_impact,
+        time: (gap / approach).clamp(0.0, 1.0),
+    })
 }

@@ -38,11 +38,12 @@ impl World {
         self.scratch.impacts.watched = watched;
     }
 
-    /// Records the motion of solid bodies that may reach a plane or a shape, which tells impacts from contacts at rest.
+    /// Records the motion of solid bodies that may reach a plane, a shape or a wheel, which tells impacts from contacts at rest.
     pub(crate) fn record_body_motion(&mut self) {
         let Impacts { before, watched, .. } = &mut self.scratch.impacts;
         let has_shapes = !self.state.colliders.shapes().is_empty();
-        let recorded = if has_shapes { &self.derived.solid_bodies.particles } else { &*watched };
+        let has_wheels = !self.derived.wheel_contacts.broad_phase.is_idle();
+        let recorded = if has_shapes || has_wheels { &self.derived.solid_bodies.particles } else { &*watched };
         let displacement = &self.bodies.particles.displacement;
         recorded.iter().for_each(|&particle| before[particle as usize] = displacement[particle as usize]);
     }
@@ -56,6 +57,7 @@ impl World {
         if !self.derived.solid_bodies.particles.is_empty() {
             self.find_plane_impacts(surface);
             self.find_shape_impacts(surface);
+            self.find_wheel_impacts(surface);
         }
         if surface.restitution > 0.0 {
             self.find_disc_impacts(surface);
@@ -78,6 +80,17 @@ impl World {
         shape_contacts.find_impacts(
             (particles, spin, corrections),
             all,
+            Surfaces { common: surface, own: friction.view() },
+            ImpactSearch { body: &solid_bodies.body, before, contacts },
+        );
+    }
+
+    /// Finds what hits wheels in this substep.
+    fn find_wheel_impacts(&mut self, surface: Surface) {
+        let Derived { wheel_contacts, solid_bodies, friction, .. } = &mut self.derived;
+        let Impacts { before, contacts, .. } = &mut self.scratch.impacts;
+        wheel_contacts.find_impacts(
+            &self.bodies.particles,
             Surfaces { common: surface, own: friction.view() },
             ImpactSearch { body: &solid_bodies.body, before, contacts },
         );
@@ -110,6 +123,7 @@ impl World {
                 self.scratch.impacts.contacts.push(ImpactContact {
                     ends: [b, a],
                     shares: [1.0, -1.0],
+                    wheel: None,
                     normal,
                     surface_motion: Vec2::ZERO,
                     friction: friction.view().between(lower, upper, surface.friction),
@@ -135,6 +149,7 @@ impl World {
                 let contact = ImpactContact {
                     ends: [particle; 2],
                     shares: [1.0, 0.0],
+                    wheel: None,
                     normal: plane.normal,
                     surface_motion: Vec2::ZERO,
                     friction: surfaces.of(index).friction,

@@ -265,6 +265,7 @@ impl SweptShape {
         let impact = ImpactContact {
             ends,
             shares,
+            wheel: None,
             normal,
             surface_motion,
             friction,

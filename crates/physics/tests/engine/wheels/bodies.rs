@@ -77,6 +77,66 @@ fn box_dropped_on_a_wheel_does_not_pass() {
     }
 }
 
+/// Numbers from 0 to 1 by a seed (xorshift).
+fn random(seed: u32) -> impl FnMut() -> f32 {
+    let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(12_345);
+    move || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state as f32 / u32::MAX as f32
+    }
+}
+
+#[test]
+fn planks_landing_on_a_free_wheel_on_the_ground_gain_nothing() {
+    for (friction, seed) in [0.0, 0.6].into_iter().flat_map(|friction| [14, 19, 21].map(|seed| (friction, seed))) {
+        let settings = Settings { drag: 0.0, friction, restitution: 0.0, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(Some(-RADIUS), None), 1);
+        wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+        let mut random = random(seed);
+        for layer in 0..4_u8 {
+            let corner = Vec2::new(random() * 2.0 - 1.2, 0.8 + 1.3 * f32::from(layer));
+            let size = Vec2::new(0.4 + random(), 0.1 + 0.5 * random());
+            plank(&mut world, corner, size, 1 + (random() * 3.0) as u32);
+        }
+        let mut before = world.energy().total();
+        for step in 0..160 {
+            world.step();
+            let energy = world.energy().total();
+            assert!(energy - before < 0.1, "friction {friction}, {seed}, step {step}: {} J more", energy - before);
+            before = energy;
+        }
+    }
+}
+
+#[test]
+fn box_bounces_off_a_wheel_to_restitution_squared() {
+    let drop = 1.0;
+    let cases = [0.0_f32, 0.3, 0.5, 1.0].into_iter().flat_map(|of| [(of, false), (of, true)]);
+    for (restitution, is_pinned) in cases {
+        let settings = Settings { drag: 0.0, restitution, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(Some(if is_pinned { -2.0 } else { -RADIUS }), None), 1);
+        let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
+        world.set_pinned(hub, is_pinned);
+        let ids = plank(&mut world, Vec2::new(-0.3, RADIUS + drop), Vec2::splat(0.6), 1);
+        let start = world.energy().total();
+        let height = |world: &World| ids.clone().map(|id| at(world, id).y).sum::<f32>() / 4.0 - 0.3 - RADIUS;
+        let (mut highest, mut before, mut has_hit) = (f32::MIN, drop, false);
+        for step in 0..100 {
+            world.step();
+            let now = height(&world);
+            has_hit |= now < 0.15 * drop && now >= before - 0.02;
+            highest = if has_hit { highest.max(now) } else { highest };
+            before = now;
+            let gain = world.energy().total() - start;
+            assert!(gain < 1e-3 * 2.0 * 9.81, "{restitution}, pinned: {is_pinned}, step {step}: {gain} J more");
+        }
+        let expected = restitution * restitution * drop;
+        assert!((highest - expected).abs() < 0.005, "{restitution}, pinned: {is_pinned}: {highest} m, not {expected}");
+    }
+}
+
 #[test]
 fn wheel_dropped_on_a_wheel_does_not_pass() {
     for (contact, offset) in [(None, 0.0), (None, 0.2), (Some(0.01), 0.2)] {
