@@ -76,7 +76,7 @@ const QUICK: &[Test] = tests![
 /// Tests on a screen that take more than 2 s.
 const LONG: &[Test] = tests![
     gallery::page_down_shows_every_scene,
-    gallery::every_scene_opens_by_name,
+    gallery::large_scene_opens_by_name,
     gallery::resize_keeps_the_scene_in_view,
     gallery::playground_walls_are_the_windows_after_a_rewind,
     grabs::violent_drag_of_the_net_breaks_nothing,

@@ -50,9 +50,10 @@ pub fn page_down_shows_every_scene() -> Outcome {
     Ok(())
 }
 
-/// Every scene can be asked for by name, moves by itself or rests, and its recording replays to the same state.
-pub fn every_scene_opens_by_name() -> Outcome {
-    for name in scene::names() {
+/// A large scene can be asked for by name, moves by itself or rests, and its recording replays to the same state. The
+/// others are opened to be dragged.
+pub fn large_scene_opens_by_name() -> Outcome {
+    for name in scene::names().filter(|name| !scene::light_names().any(|light| light == *name)) {
         let mut session = Session::open(name, (480, 360), &[])?;
         session.frames(20)?;
         let picture = session.app.screenshot()?;

@@ -129,7 +129,12 @@ impl Session {
 
     /// Closes the window, and replays the recording. Fails if the program reports an error, or if the replay differs
     /// from the recording.
-    pub fn end(mut self) -> Result<Played, String> {
+    pub fn end(self) -> Result<Played, String> {
+        self.end_watching(|_| {})
+    }
+
+    /// As [`Session::end`], and shows the sandbox after each step of the replay.
+    pub fn end_watching(mut self, each: impl FnMut(&Sandbox)) -> Result<Played, String> {
         self.app.close()?;
         self.is_closed = true;
         let exit = self.app.wait_exit(PATIENCE)?;
@@ -139,7 +144,7 @@ impl Session {
         let recording = self.folder.path().join("recording.ron");
         let kept = kept_path(&self.sandbox.scene().name, "ron");
         std::fs::copy(&recording, &kept).map_err(|error| format!("{}: {error}", kept.display()))?;
-        Played::read(&recording)
+        Played::watch(&recording, each)
     }
 }
 
@@ -167,9 +172,14 @@ pub struct Played {
 impl Played {
     /// Reads a recording and replays it.
     pub fn read(path: &Path) -> Result<Self, String> {
+        Self::watch(path, |_| {})
+    }
+
+    /// As [`Played::read`], and shows the sandbox after each step.
+    fn watch(path: &Path, each: impl FnMut(&Sandbox)) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
         let recording = Recording::read(path).map_err(|error| error.to_string())?;
-        let sandbox = replay(&recording, |_| {})?;
+        let sandbox = replay(&recording, each)?;
         Ok(Self { recording, text, sandbox })
     }
 
