@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::collision::WheelContacts;
-use crate::geometry::{Colliders, HalfPlane, Pose, RoundedBox};
+use crate::geometry::{Colliders, HalfPlane, Pose, RoundedBox, slide};
 use crate::particles::{ParticleId, Particles};
 
 /// Shapes and wheels.
@@ -53,9 +53,6 @@ impl Obstacles<'_> {
             let to = self.colliders.stop(from, to);
             self.wheels.wheels.stop(particle.0, self.particles, to)
         };
-        let along = stop(to);
-        // A point that slides along one surface into another stays where it was.
-        let is_free = along == to || stop(along).distance_squared(along) < 1e-10;
-        if is_free { along } else { from }
+        slide(from, to, stop)
     }
 }

@@ -6,10 +6,21 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Aabb, Separation, Shape, ShapeDef, ShapeId};
-use crate::math::{WORLD_EDGE, clamp_or};
+use crate::math::{WORLD_EDGE, clamp_or, rounding};
 
 /// Maximum number of shapes in a world: the broad phase tests every shape against every block of particles.
 pub const MAX_SHAPES: usize = 256;
+
+/// Where a point stops, m, if it is moved straight from one to another and `stop` stops it at surfaces and lets it slide
+/// along them. A point that slides along one surface into another stays where it was.
+pub(crate) fn slide(from: Vec2, to: Vec2, stop: impl Fn(Vec2) -> Vec2) -> Vec2 {
+    /// Greatest way by which a surface moves a point that is free, m; more where coordinates are rounded more.
+    const TOLERANCE: f32 = 1e-5;
+    let along = stop(to);
+    let tolerance = TOLERANCE.max(4.0 * rounding(from.abs().max(to.abs())));
+    let is_free = along == to || stop(along).distance_squared(along) < tolerance * tolerance;
+    if is_free { along } else { from }
+}
 
 /// The solid space below a line: the ground, or a wall of a room.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,10 +115,7 @@ impl Colliders {
     /// Moves a point straight from one position to another (m). The point stops at shapes and slides along them.
     #[must_use]
     pub fn stop(&self, from: Vec2, to: Vec2) -> Vec2 {
-        // A point that slides along one shape into another stays where it was.
-        let along = self.shapes.iter().fold(to, |to, shape| stop_at(shape, from, to));
-        let is_free = self.shapes.iter().all(|shape| stop_at(shape, from, along).distance_squared(along) < 1e-10);
-        if is_free { along } else { from }
+        slide(from, to, |to| self.shapes.iter().fold(to, |to, shape| stop_at(shape, from, to)))
     }
 
     /// Whether the segment between two points is closer to a shape than `margin` (m).

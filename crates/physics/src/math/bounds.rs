@@ -1,4 +1,4 @@
-//! Clamping of values, and the edge of the world.
+//! Clamping of values, rounding of coordinates, and the edge of the world.
 
 use glam::Vec2;
 
@@ -9,6 +9,11 @@ pub const WORLD_EDGE: f32 = 10_000.0;
 pub(crate) fn inside_world(point: Vec2) -> Vec2 {
     let point = if point.is_finite() { point } else { Vec2::ZERO };
     point.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE))
+}
+
+/// Greatest rounding error of a coordinate of a point, m: the distance to the next `f32`, or up to twice that.
+pub(crate) fn rounding(at: Vec2) -> f32 {
+    f32::EPSILON * at.abs().max_element()
 }
 
 /// Clamps `value` to the range from `low` to `high`; NaN becomes `fallback`.

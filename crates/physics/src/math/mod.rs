@@ -1,6 +1,6 @@
 //! Vectors, ranges, line segments and random numbers, with IEEE add, sub, mul, div and sqrt alone.
 //!
-//! - `bounds`: clamping of values, and the edge of the world
+//! - `bounds`: clamping of values, rounding of coordinates, and the edge of the world
 //! - `random`: the seeded generator of a world
 //! - `segment`: distance between line segments
 //! - `vector`: unit vectors and rotation

@@ -5,6 +5,8 @@ use ropewalk_physics::{
     Colliders, Form, GRAVITY, Lanes, LinkKind, ParticleId, Settings, ShapeDef, Substeps, Tiling, World,
 };
 
+use crate::support::wheel;
+
 /// A rope along a line. Returns its first particle.
 fn rope(world: &mut World, from: Vec2, by: Vec2, links: u32) -> ParticleId {
     let first = world.add_particle(from, 0.02, false);
@@ -132,4 +134,42 @@ fn far_net_has_the_same_bits_on_tiles_and_lanes() {
     let plain = net(Tiling::Never, Lanes::Wide);
     assert_eq!(net(Tiling::Always, Lanes::Wide), plain, "tiles");
     assert_eq!(net(Tiling::Never, Lanes::Scalar), plain, "scalar lanes");
+}
+
+/// Leads a free particle against a shape, or a wheel on an axle, at a place, in steps along it. Returns how far it came, m.
+fn led_along(at: Vec2, form: Option<Form>, turn: Vec2) -> Vec2 {
+    let mut world = World::new(Settings::default(), Colliders::default(), 1);
+    match form {
+        Some(form) => drop(world.add_shape(ShapeDef { turn, ..ShapeDef::still(form, at) })),
+        None => {
+            wheel(&mut world, at, 0.5);
+            world.set_pinned(ParticleId(0), true);
+        }
+    }
+    let from = at + Vec2::new(-0.25, 1.0);
+    let held = world.add_particle(from, 0.02, false);
+    world.grab(0, held, from);
+    for to in [Vec2::new(-0.25, 0.2), Vec2::new(0.9, 0.2)] {
+        for _ in 0..60 {
+            let pointer = world.grabs()[0].pointer();
+            world.move_grab(0, pointer + (at + to - pointer).clamp_length_max(0.05));
+            world.step();
+        }
+    }
+    world.particles().position[held.index()] - at
+}
+
+#[test]
+fn far_hand_slides_along_what_it_meets() {
+    let (block, post) = (Form::Box { half: Vec2::new(0.5, 0.4) }, Form::Circle { radius: 0.5 });
+    let turns = [Vec2::X, Vec2::new(0.8, 0.6), Vec2::new(0.96, -0.28)];
+    for place in [Vec2::ZERO, Vec2::new(9_990.0, 3_000.3), Vec2::new(-6_000.7, 9_990.0)] {
+        for (form, turn) in [Some(block), Some(post), None].into_iter().flat_map(|form| turns.map(|turn| (form, turn)))
+        {
+            let came = led_along(place, form, turn);
+            // A way of less than half the distance to the next `f32` is lost in each substep.
+            let left = came.distance(Vec2::new(0.9, 0.2));
+            assert!(left < 0.03, "{form:?} at {place}, turned by {turn}: it came to {came}");
+        }
+    }
 }

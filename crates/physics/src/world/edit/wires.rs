@@ -1,5 +1,6 @@
 //! The shapes that wires keep: those that ropes had when they became wires.
 
+use crate::math::rounding;
 use crate::particles::{Bend, DistanceConstraint, LinkKind, Materials, ParticleId, half_turn};
 use crate::world::World;
 use crate::world::edit::Things;
@@ -68,9 +69,8 @@ impl World {
         let at = [before, particle, after].map(|id| self.bodies.particles.position[id.index()]);
         let [a, b, c] = at.map(|at| at.as_dvec2());
         let shorter = (b - a).length().min((c - b).length());
-        let farthest = at.iter().map(|at| at.abs().max_element()).fold(0.0, f32::max);
         let half_turn = if shorter > 0.0 { half_turn(b - a, c - b) } else { 0.0 };
-        let rounding = 2.0 * f64::from(f32::EPSILON * farthest);
+        let rounding = 2.0 * f64::from(at.map(rounding).into_iter().fold(0.0, f32::max));
         if half_turn.abs() * shorter > rounding { half_turn as f32 } else { 0.0 }
     }
 
