@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
-use crate::collision::Wheels;
 use crate::collision::particle_contact::{Ball, max_shift};
+use crate::collision::{Wheel, Wheels};
 use crate::containers::Refill;
 use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
-use crate::particles::{Components, ConstraintGraph, Particles};
+use crate::particles::{Components, ConstraintGraph, Links, Particles};
 
 /// Distance from touching a disc within which particles and links are listed, m. They are listed anew once others may have
 /// come closer.
@@ -55,6 +55,14 @@ pub(crate) struct WheelBroadPhase {
     slack: f32,
     /// Greatest displacement in this substep that it has been reduced by, m.
     counted: f32,
+}
+
+/// All particles and links, in blocks with bounds, to be searched once. Scratch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SectionBlocks {
+    sections: Vec<Section>,
+    /// Bounds of each [`BLOCK`] of them, m.
+    blocks: Vec<Aabb>,
 }
 
 /// The bounds of the ways of particles in a step.
@@ -278,6 +286,24 @@ impl WheelBroadPhase {
     }
 }
 
+impl SectionBlocks {
+    /// Lists the first `count` particles and all links.
+    pub fn list(&mut self, count: u32, links: &Links, position: &[Vec2]) {
+        let links = links.iter().map(|link| Section { ends: [link.a.0, link.b.0], length: link.rest_length });
+        self.sections.refill_with((0..count).map(Section::of_particle).chain(links));
+        list_blocks(&mut self.blocks, &self.sections, |section| section.bounds(position));
+    }
+
+    /// The ends of all links near a wheel, and each particle near it twice: those in blocks that come as close to its edge
+    /// as a distance (m).
+    pub fn near(&self, wheel: &Wheel, distance: f32, position: &[Vec2]) -> impl Iterator<Item = [u32; 2]> {
+        let hub = position[wheel.hub as usize];
+        // More than what bounds are rounded by.
+        let bounds = Aabb::of(hub, hub).dilated(wheel.radius + distance + MARGIN);
+        sections_in(&self.blocks, &self.sections, bounds).map(|section| section.ends)
+    }
+}
+
 impl Section {
     fn of_particle(particle: u32) -> Self {
         Self { ends: [particle; 2], length: f32::INFINITY }
@@ -321,7 +347,34 @@ fn sections_in<'a>(blocks: &'a [Aabb], sections: &'a [Section], bounds: Aabb) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::particles::Links;
+    use crate::math::SplitMix64;
+    use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
+
+    #[test]
+    fn blocks_near_a_wheel_hold_all_that_touches_it() {
+        let mut random = SplitMix64::default();
+        let mut number = || random.below(8_000) as f32 / 1e3;
+        for offset in [0.0, 9_000.0] {
+            let mut particles = Particles::default();
+            let mut links = Links::default();
+            for index in 0..400_u32 {
+                let at = Vec2::new(number(), number()) + offset;
+                particles.push(at, Vec2::ZERO, 1.0, false);
+                if index >= 20 {
+                    let ends = [index - 20, index].map(ParticleId);
+                    links.push(DistanceConstraint::rigid(ends[0], ends[1], 1.0, LinkKind::Rope));
+                }
+            }
+            let (wheels, position) = (Wheels::of_first(4, 400, 0.7), &particles.position);
+            let mut blocks = SectionBlocks::default();
+            blocks.list(400, &links, position);
+            let touches = |ends: &[u32; 2]| wheels.touches(0, *ends, position, 0.05);
+            let links = links.iter().map(|link| [link.a.0, link.b.0]);
+            let all: Vec<_> = (0..400).map(|particle| [particle; 2]).chain(links).filter(touches).collect();
+            let near: Vec<_> = blocks.near(&wheels.list[0], 0.05, position).filter(touches).collect();
+            assert!(!all.is_empty() && near == all, "{offset} m: {near:?}, not {all:?}");
+        }
+    }
 
     #[test]
     fn thick_ropes_near_a_wheel_are_listed_at_any_speed() {

@@ -136,10 +136,10 @@ impl World {
     /// Disturbs the particles on wheels that lose a link in `broken`.
     pub(crate) fn disturb_on_broken_wheels(&mut self) {
         if !self.scratch.broken.is_empty() && self.state.sleep.asleep_count() > 0 {
-            self.disturb_on_changed_wheels(&|world, particle| {
-                let mut broken = world.scratch.broken.iter().filter_map(|slot| world.bodies.links.get(*slot as usize));
-                broken.any(|link| [link.a, link.b].contains(&particle))
-            });
+            let broken = self.scratch.broken.iter().filter_map(|slot| self.bodies.links.get(*slot as usize));
+            let mut ends: Vec<ParticleId> = broken.flat_map(|link| [link.a, link.b]).collect();
+            ends.sort_unstable();
+            self.disturb_on_changed_wheels(&|_, particle| ends.binary_search(&particle).is_ok());
         }
     }
 

@@ -1,7 +1,7 @@
 //! Sleep of wheels and of what lies on them: both are one island, and one wakes the other.
 
-use crate::collision::NearPair;
 use crate::collision::particle_contact::{DISTURBED, Islands, ParticleContacts, RestClock, max_shift};
+use crate::collision::{NearPair, SectionBlocks};
 use crate::containers::union_find;
 use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
 use crate::world::{Derived, State, World};
@@ -89,14 +89,17 @@ impl World {
         // Behind those that contacts of this step have marked for waking.
         let mut touched = std::mem::take(&mut self.derived.particle_contacts.islands.woken);
         let marked = touched.len();
-        for number in 0..wheels.list.len() {
-            if wheels.members(number).iter().any(|&member| is_changed(self, ParticleId(member))) {
-                let particles = (0..self.state.sleep.len() as u32).map(|particle| [particle; 2]);
-                let links = self.bodies.links.iter().map(|link| [link.a.0, link.b.0]);
-                let position = &self.bodies.particles.position;
-                let touches = |ends: &[u32; 2]| wheels.touches(number, *ends, position, thickness + radius + MARGIN);
-                touched.extend(particles.chain(links).filter(touches).flatten());
-            }
+        let (position, reach) = (&self.bodies.particles.position, thickness + radius + MARGIN);
+        let mut changed = (0..wheels.list.len())
+            .filter(|&wheel| wheels.members(wheel).iter().any(|&member| is_changed(self, ParticleId(member))))
+            .peekable();
+        let mut blocks = SectionBlocks::default();
+        if changed.peek().is_some() {
+            blocks.list(self.state.sleep.len() as u32, &self.bodies.links, position);
+        }
+        for number in changed {
+            let near = blocks.near(&wheels.list[number], reach, position);
+            touched.extend(near.filter(|ends| wheels.touches(number, *ends, position, reach)).flatten());
         }
         touched.drain(marked..).for_each(|particle| self.disturb(ParticleId(particle)));
         self.derived.particle_contacts.islands.woken = touched;
