@@ -17,7 +17,7 @@ use crate::plane_contact::Surfaces;
 const ROUNDS: usize = 8;
 
 /// Least approach of bodies that bounce off wheels, m/s. Heaps come to rest below it.
-const MIN_APPROACH: f32 = 0.33;
+const MIN_APPROACH: f32 = 0.1;
 
 /// Stands for no entry of [`ContactSet::touching`].
 const NONE: u32 = u32::MAX;

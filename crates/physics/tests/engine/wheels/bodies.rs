@@ -104,7 +104,7 @@ fn planks_landing_on_a_free_wheel_on_the_ground_gain_nothing() {
         for step in 0..160 {
             world.step();
             let energy = world.energy().total();
-            assert!(energy - before < 0.1, "friction {friction}, {seed}, step {step}: {} J more", energy - before);
+            assert!(energy - before < 0.2, "friction {friction}, {seed}, step {step}: {} J more", energy - before);
             before = energy;
         }
     }
