@@ -15,6 +15,7 @@ use std::ops::Range;
 use glam::{DVec2, Vec2};
 
 use crate::attachment::{ElasticAttachments, EndLimits, GeodesicSearch, PathEnd, Span};
+use crate::containers::Refill;
 use crate::particles::{Components, ConstraintGraph, ParticleId, Particles};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 
@@ -70,7 +71,8 @@ pub(crate) struct Attachments {
     pub heavy: Vec<u32>,
     /// Attachments to ropes with compliance.
     pub elastic: ElasticAttachments,
-    /// Scratch: grabbed and driven particles, by component and then in the order of grabs.
+    /// Scratch: grabbed and driven particles, by component and then in the order of grabs; and those of one component.
+    held: Vec<(usize, u32)>,
     grabbed: Vec<u32>,
     /// Scratch: number of heavy particles in each component.
     heavy_count: Vec<u32>,
@@ -120,14 +122,16 @@ impl Attachments {
     pub fn rebuild(&mut self, all: ComponentGraph, search: &mut GeodesicSearch, held: impl Iterator<Item = u32>) {
         let ComponentGraph { graph, components } = all;
         self.clear();
-        let Self { heavy, heavy_count, grabbed, .. } = self;
+        let Self { heavy, heavy_count, held: by_component, .. } = self;
         for particle in held.filter(|&particle| graph.is_fixed(particle)) {
-            let of_component = grabbed.iter().filter(|&&one| components.number(one) == components.number(particle));
-            if of_component.count() < MAX_GRABBED && !grabbed.contains(&particle) {
-                grabbed.push(particle);
+            for component in components.of(particle) {
+                let of_component = by_component.iter().filter(|(other, _)| *other == component);
+                if of_component.count() < MAX_GRABBED && !by_component.contains(&(component, particle)) {
+                    by_component.push((component, particle));
+                }
             }
         }
-        grabbed.sort_by_key(|&particle| components.number(particle));
+        by_component.sort_by_key(|(component, _)| *component);
         components.refill(heavy_count, 0);
         let free = heavy_particles(graph).map(|(index, _)| index).filter(|&index| !graph.is_fixed(index));
         heavy.extend(free.filter(|&particle| {
@@ -153,18 +157,16 @@ impl Attachments {
         self.spans.clear();
         self.slots.clear();
         self.heavy.clear();
-        self.grabbed.clear();
+        self.held.clear();
     }
 
     /// Adds the direct attachments of a heavy particle, and its spans.
     fn attach(&mut self, all: ComponentGraph, search: &mut GeodesicSearch, number: usize, has_spans: bool) {
         let ComponentGraph { graph, components } = all;
-        let Self { links, paths, spans, slots, heavy, grabbed, .. } = self;
+        let Self { links, paths, spans, slots, heavy, held, grabbed, .. } = self;
         let from = heavy[number];
         let component = components.number(from);
-        let [start, end] = [component, component + 1]
-            .map(|component| grabbed.partition_point(|&particle| components.number(particle) < component));
-        let grabbed = &grabbed[start..end];
+        grabbed.refill_with(held.iter().filter(|(of, _)| *of == component).map(|(_, particle)| *particle));
         search.search_rigid(graph, from, heavy, EndLimits { max_ends: MAX_ATTACHMENTS, grabbed });
         for &PathEnd { particle: ParticleId(to), distance } in &search.ends {
             // A path between two heavy particles is found twice, from both of its ends.

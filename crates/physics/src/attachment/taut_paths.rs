@@ -25,6 +25,7 @@ const RESERVED_LINKS: usize = 16_384;
 /// A shortest path between two fixed particles that are neighbours: no other fixed particle is on the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FixedPath {
+    component: u32,
     ends: [u32; 2],
     /// m.
     length: f32,
@@ -58,27 +59,34 @@ impl TautPaths {
         self.searched_links = searched.max(graph.links.len().min(RESERVED_LINKS));
         self.paths.reserve(self.searched_links.saturating_sub(self.paths.len()));
         self.queue.reserve(2 * self.searched_links + graph.particles.len());
-        let is_searched = |particle: u32| is_small_tree(components.number(particle));
+        let is_searched = |a: u32, b: u32| is_small_tree(components.of_link(a, b));
         let is_held = |particle: u32| held.clone().any(|held| held == particle);
-        self.find_nearest(graph, |particle| is_searched(particle) && !is_held(particle));
+        let is_end = |particle: u32| components.of(particle).any(is_small_tree) && !is_held(particle);
+        self.find_nearest(graph, is_end, is_searched);
         let Self { paths, nearest, have_changed, .. } = self;
         *have_changed = true;
         paths.clear();
-        for link in
-            graph.links.iter().filter(|link| link.is_rigid() && link.kind != LinkKind::Stop && is_searched(link.a.0))
-        {
+        let rigid = graph.links.iter().filter(|link| link.is_rigid() && link.kind != LinkKind::Stop);
+        for link in rigid.filter(|link| is_searched(link.a.0, link.b.0)) {
             let [(before, a), (after, b)] = [nearest[link.a.index()], nearest[link.b.index()]];
             let joins_fixed = before + after == 0.0;
             if a != b && !joins_fixed && before + after < f32::INFINITY {
-                paths.push(FixedPath { ends: [a.min(b), a.max(b)], length: before + link.rest_length + after });
+                let (component, length) = (components.of_link(link.a.0, link.b.0), before + link.rest_length + after);
+                paths.push(FixedPath { component: component as u32, ends: [a.min(b), a.max(b)], length });
             }
         }
-        paths.sort_unstable_by_key(|path| (path.ends, path.length.to_bits()));
-        paths.dedup_by_key(|path| path.ends);
+        paths.sort_unstable_by_key(|path| (path.component, path.ends, path.length.to_bits()));
+        paths.dedup_by_key(|path| (path.component, path.ends));
     }
 
-    /// Finds the fixed particle that is nearest to each particle along rigid links (Dijkstra 1959, from all at once).
-    fn find_nearest(&mut self, graph: ConstraintGraph, is_end: impl Fn(u32) -> bool) {
+    /// Finds the fixed particle that is nearest to each particle along the rigid links that are searched, by their ends
+    /// (Dijkstra 1959, from all at once).
+    fn find_nearest(
+        &mut self,
+        graph: ConstraintGraph,
+        is_end: impl Fn(u32) -> bool,
+        is_searched: impl Fn(u32, u32) -> bool,
+    ) {
         let Self { nearest, queue, .. } = self;
         nearest.refill(graph.particles.len(), (f32::INFINITY, u32::MAX));
         queue.clear();
@@ -93,7 +101,7 @@ impl TautPaths {
             }
             for neighbour in graph.rigid_neighbours(particle) {
                 let longer = distance + neighbour.rest_length;
-                if longer < nearest[neighbour.particle as usize].0 {
+                if longer < nearest[neighbour.particle as usize].0 && is_searched(particle, neighbour.particle) {
                     nearest[neighbour.particle as usize] = (longer, from);
                     queue.push(Reverse((longer.to_bits(), neighbour.particle)));
                 }
@@ -104,10 +112,10 @@ impl TautPaths {
     /// Finds the components with a taut path.
     pub fn find_taut(&self, position: &[Vec2], components: &Components, is_taut: &mut Vec<bool>) {
         components.refill(is_taut, false);
-        for &FixedPath { ends: [a, b], length } in &self.paths {
+        for &FixedPath { component, ends: [a, b], length } in &self.paths {
             let limit = TAUT * length;
             if position[a as usize].distance_squared(position[b as usize]) > limit * limit {
-                is_taut[components.number(a)] = true;
+                is_taut[component as usize] = true;
             }
         }
     }
@@ -130,28 +138,29 @@ mod tests {
 
     fn taut(chain: &Chain) -> Vec<bool> {
         let mut components = Components::default();
-        components.rebuild(chain.2.len(), &chain.1);
+        components.rebuild(chain.2.len(), &chain.1, |particle| chain.2.pinned[particle]);
         let mut paths = TautPaths::default();
         paths.rebuild(ComponentGraph { graph: chain.graph(), components: &components }, std::iter::empty());
         let mut is_taut = Vec::new();
         paths.find_taut(&chain.2.position, &components, &mut is_taut);
-        is_taut
+        // A component that consists of a pin alone has no path.
+        components.linked().map(|component| is_taut[component]).collect()
     }
 
     #[test]
     fn path_is_taut_where_its_ends_are_far_apart() {
         let mut chain = Chain::new(10, &[0, 4, 9]);
-        assert_eq!(taut(&chain), [false], "links of 2 m, 1 m apart");
+        assert_eq!(taut(&chain), [false, false], "links of 2 m, 1 m apart");
         chain.2.position[9] = Vec2::new(4.0, 9.99);
-        assert_eq!(taut(&chain), [true]);
+        assert_eq!(taut(&chain), [false, true]);
         chain.1.remove(6);
-        assert_eq!(taut(&chain), [false, false], "the path is cut");
+        assert_eq!(taut(&chain), [false, false, false], "the path is cut");
     }
 
     #[test]
     fn link_between_fixed_particles_is_no_path() {
         let mut chain = Chain::new(3, &[0, 1]);
         chain.2.position[1] = Vec2::X * 5.0;
-        assert_eq!(taut(&chain), [false]);
+        assert_eq!(taut(&chain), [false], "the component of the other link");
     }
 }

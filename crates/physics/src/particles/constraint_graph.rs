@@ -143,7 +143,7 @@ pub(crate) mod tests {
 
     fn max_depth(chain: &Chain) -> u32 {
         let mut components = Components::default();
-        components.rebuild(chain.2.len(), &chain.1);
+        components.rebuild(chain.2.len(), &chain.1, |particle| chain.2.pinned[particle]);
         max_depths(chain.graph(), &components).into_iter().max().unwrap_or_default()
     }
 

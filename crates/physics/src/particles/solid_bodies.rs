@@ -30,14 +30,14 @@ impl SolidBodies {
         components.refill(has_stiff_loop, false);
         components.refill(is_all_body, true);
         for link in links.iter().filter(|link| !link.kind.is_part_of_body()) {
-            is_all_body[components.number(link.a.0)] = false;
+            is_all_body[components.of_link(link.a.0, link.b.0)] = false;
         }
         body.refill_with(0..count as u32);
         let rigid = links.iter().filter(|link| link.is_solid());
         for link in rigid.clone().filter(|link| link.kind != LinkKind::Stop) {
             let [a, b] = [link.a.0, link.b.0];
             let closes_loop = union_find::find_root(body, a) == union_find::find_root(body, b);
-            has_stiff_loop[components.number(a)] |= closes_loop;
+            has_stiff_loop[components.of_link(a, b)] |= closes_loop;
             union_find::union(body, a, b);
         }
         let stops = rigid.clone().filter(|link| link.kind == LinkKind::Stop);
@@ -70,7 +70,7 @@ mod tests {
             links.push(DistanceConstraint::rigid(a, b, 1.0, kind));
         }
         let (mut components, mut bodies) = (Components::default(), SolidBodies::default());
-        components.rebuild(particles, &links);
+        components.rebuild(particles, &links, |_| false);
         bodies.rebuild(&links, &components);
         bodies
     }

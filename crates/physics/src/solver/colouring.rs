@@ -196,7 +196,9 @@ impl Colouring {
     fn rebuild_batch(&mut self, colour: u8, links: &Links) {
         let Self { colours, by_colour, may_spin, scratch, .. } = self;
         let of_colour = links.enumerate().filter(|&(slot, _)| colours[slot] == colour);
-        let may_spin = |link: &DistanceConstraint| may_spin.get(link.a.index()).is_some_and(|&may_spin| may_spin);
+        let may_spin = |link: &DistanceConstraint| {
+            [link.a, link.b].iter().all(|end| may_spin.get(end.index()).is_some_and(|&may_spin| may_spin))
+        };
         scratch.refill_with(of_colour.map(|(_, link)| upward_link_of(link, may_spin(link))));
         let batch = &mut by_colour[usize::from(colour)];
         batch.reserve(scratch.len().min(RESERVED_LINKS));
@@ -210,14 +212,14 @@ impl Colouring {
     /// energy: a loaded bridge would tremble for ever.
     pub fn refresh_spin(&mut self, components: &Components, bodies: &SolidBodies) {
         let Self { may_spin, stale, highest, .. } = self;
-        let may = |&component: &u32| {
-            let component = component as usize;
-            bodies.is_all_body[component] || components.is_tree(component)
-        };
-        let has_changed = may_spin.len() != components.numbers().len()
-            || may_spin.iter().zip(components.numbers()).any(|(before, component)| *before != may(component));
+        let may = |component: usize| bodies.is_all_body[component] || components.is_tree(component);
+        // An end of components has the spin of any of them.
+        let of_any = |particle: u32| components.of(particle).any(may);
+        let count = components.numbers().len();
+        let has_changed =
+            may_spin.len() != count || (0..).zip(&*may_spin).any(|(particle, before)| *before != of_any(particle));
         if has_changed {
-            may_spin.refill_with(components.numbers().iter().map(may));
+            may_spin.refill_with((0..count as u32).map(of_any));
             *stale = u64::MAX >> (MAX_COLOURS - 1 - usize::from(*highest));
         }
     }
@@ -228,7 +230,7 @@ impl Colouring {
         symmetric.find(components, bodies);
         back.resize_with(if symmetric.links == 0 { 0 } else { by_colour.len() }, ColourBatch::default);
         for (colour, (batch, back)) in (0..).zip(by_colour.iter().zip(back)) {
-            scratch.refill_with(batch.links().filter(|link| symmetric.contains(components.number(link.a))));
+            scratch.refill_with(batch.links().filter(|link| symmetric.contains(components.of_link(link.a, link.b))));
             back.reserve(scratch.len());
             rebuild(back, colour, scratch);
         }

@@ -50,20 +50,19 @@ fn sweep_colours(view: &mut ParticleView, colouring: &Colouring, sweeps: Sweeps)
     }
 }
 
-/// [`sweep`] by colour through some links alone: those whose lower end is `included`.
+/// [`sweep`] by colour through the links that are `included` alone.
 pub(crate) fn sweep_some(
     view: &mut ParticleView,
     colouring: &Colouring,
     sweeps: Sweeps,
-    is_included: impl Fn(u32) -> bool,
+    is_included: impl Fn(&Link) -> bool,
 ) {
-    let is_included = |link: &Link| is_included(link.a.min(link.b));
     for _ in 0..sweeps.count {
         for (batch, _) in colouring.by_colour() {
-            project_all(view, batch.links().filter(is_included), sweeps.share);
+            project_all(view, batch.links().filter(&is_included), sweeps.share);
         }
         for (batch, _) in colouring.by_colour_back() {
-            project_all(view, batch.links().rev().filter(is_included), sweeps.share);
+            project_all(view, batch.links().rev().filter(&is_included), sweeps.share);
         }
     }
 }

@@ -85,8 +85,12 @@ impl JacobiIterations {
         let is_rigid = |Link { rule, .. }: &Link| {
             rule.stiffness >= 1.0 && rule.compliance == 0.0 && rule.min_error < f32::INFINITY
         };
-        let listed = every.filter(|link| wanted[all.number(link.a)] && is_rigid(link)).zip(0..);
-        links.refill_with(listed.map(|(link, order)| ListedLink { component: all.number(link.a) as u32, order, link }));
+        let listed = every.filter(|link| wanted[all.of_link(link.a, link.b)] && is_rigid(link)).zip(0..);
+        links.refill_with(listed.map(|(link, order)| ListedLink {
+            component: all.of_link(link.a, link.b) as u32,
+            order,
+            link,
+        }));
         links.sort_unstable_by_key(|listed| (listed.component, listed.order));
         let mut first = 0;
         for own in links.chunk_by(|one, other| one.component == other.component) {

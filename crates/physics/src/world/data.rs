@@ -215,7 +215,9 @@ pub(crate) struct Derived {
     /// The links of each particle.
     pub adjacency: Adjacency,
     pub cut_query: CutQuery,
-    /// Connected components by links. Up to date from the preparation of a step on.
+    /// Connected components by links, through pinned particles. Up to date from the preparation of a step on.
+    pub wholes: Components,
+    /// Connected components that end at pinned particles, by which links are solved. Up to date with them.
     pub components: Components,
     /// Solid bodies; up to date with the components.
     pub solid_bodies: SolidBodies,
@@ -241,7 +243,7 @@ pub(crate) struct Derived {
 pub(crate) struct Stale {
     /// Adjacency and cut query.
     pub graph: bool,
-    /// Components, solid bodies, and what they decide in the colouring.
+    /// Both kinds of components, solid bodies, and what they decide in the colouring.
     pub components: bool,
     pub grab_limits: bool,
     pub direct_solver: bool,

@@ -22,7 +22,7 @@ impl World {
         for link in links.iter().filter(|link| link.kind != LinkKind::Stop && link.compliance == 0.0) {
             let [a, b] = [link.a, link.b].map(|end| particles.position[end.index()].as_dvec2());
             if (b - a).length() > (1.0 + MAX_LINK_STRETCH) * f64::from(link.rest_length) {
-                stretched[components.number(link.a.0)] = true;
+                stretched[components.of_link(link.a.0, link.b.0)] = true;
             }
         }
         if stretched.contains(&true) {

@@ -73,10 +73,10 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, components, solid_bodies, friction, .. } = &mut self.derived;
+        let Derived { shape_contacts, wholes, solid_bodies, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let Scratch { impacts: Impacts { before, contacts, .. }, spin, corrections, .. } = &mut self.scratch;
-        let all = ComponentLinks { links, components };
+        let all = ComponentLinks { links, components: wholes };
         shape_contacts.find_impacts(
             (particles, spin, corrections),
             all,

@@ -60,15 +60,15 @@ impl LinkTension {
 
     /// Lists the links of the components that are `wanted`.
     pub fn list(&mut self, bodies: &Bodies, order: SweepOrder, wanted: &[bool], components: &Components) {
-        let is_wanted = |particle: u32| wanted[components.number(particle)];
         self.particles.clear();
-        for particle in (0..bodies.particles.len()).filter(|&particle| is_wanted(particle as u32)) {
+        let is_wanted = |particle: &usize| components.of(*particle as u32).any(|component| wanted[component]);
+        for particle in (0..bodies.particles.len()).filter(is_wanted) {
             match self.particles.last_mut().filter(|range| range.end == particle) {
                 Some(range) => range.end += 1,
                 None => self.particles.push(particle..particle + 1),
             }
         }
-        let listed = bodies.links.enumerate().filter(|(_, link)| is_wanted(link.a.0));
+        let listed = bodies.links.enumerate().filter(|(_, link)| wanted[components.of_link(link.a.0, link.b.0)]);
         self.slots.refill_with(listed.map(|(slot, _)| slot as u32));
         self.sort(bodies, order);
     }
@@ -118,7 +118,9 @@ impl LinkTension {
         let Derived { stale, components, attachments, direct_solver, .. } = &world.derived;
         let are_components_known = !stale.graph && !stale.components;
         let is_included = |particle: u32| !are_components_known || is_due(components.number(particle));
-        let link = |slot: u32| world.bodies.links.get(slot as usize).filter(|link| is_included(link.a.0));
+        let is_link_included =
+            |link: &&DistanceConstraint| !are_components_known || is_due(components.of_link(link.a.0, link.b.0));
+        let link = |slot: u32| world.bodies.links.get(slot as usize).filter(is_link_included);
         let Self { impulse, slots, order, .. } = self;
         slots.iter().filter(|&&slot| link(slot).is_some()).for_each(|&slot| impulse[slot as usize] = 0.0);
         if substep == 0.0 {
@@ -144,7 +146,9 @@ impl LinkTension {
         if solves_strands {
             direct_solver.solve_impulses(&mut view, strands, is_due);
             for &slot in &*slots {
-                if let Some(link) = link(slot).filter(|link| is_direct(link.a.0)) {
+                let is_direct =
+                    |link: &&DistanceConstraint| direct_solver.is_direct(components.of_link(link.a.0, link.b.0));
+                if let Some(link) = link(slot).filter(is_direct) {
                     let ends = [link.a.0, link.b.0];
                     impulse[slot as usize] = direct_solver.impulse_between(strands, components, ends);
                 }
@@ -152,7 +156,7 @@ impl LinkTension {
         }
         if world.uses_multigrid() && !stale.multigrid && are_components_known {
             let graph = world.bodies.graph(&world.derived.adjacency);
-            for net in world.bodies.multigrid.active().filter(|net| is_included(net.shape.first)) {
+            for net in world.bodies.multigrid.active().filter(|net| is_included(net.first_free)) {
                 self.nets.run(net, (&mut view, graph), impulse, project);
             }
         }
@@ -203,7 +207,8 @@ fn sweep<'a>(
     let symmetric = &world.bodies.colouring.symmetric;
     let are_components_known = !stale.graph && !stale.components;
     let goes_back = by == SweepOrder::Colour && are_components_known && symmetric.links > 0;
-    let is_symmetric = |slot: &u32| link(*slot).is_some_and(|link| symmetric.contains(components.number(link.a.0)));
+    let is_symmetric =
+        |slot: &u32| link(*slot).is_some_and(|link| symmetric.contains(components.of_link(link.a.0, link.b.0)));
     let mut project_slot = |slot: u32| {
         if let Some(link) = link(slot) {
             let link = Link::of(link);

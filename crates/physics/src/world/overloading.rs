@@ -35,7 +35,7 @@ impl World {
             let ends = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
             let mass = ends.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
             let load = overload.load[slot] / (ELASTICITY * GRAVITY * mass * stretch);
-            let component = components.number(link.a.0) as u32;
+            let component = components.of_link(link.a.0, link.b.0) as u32;
             if load > 1.0 {
                 loads.push(LinkLoad { component, slot: slot as u32, load });
             }

@@ -77,7 +77,7 @@ impl World {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
-        let Derived { particle_contacts, friction, components, .. } = &mut self.derived;
+        let Derived { particle_contacts, friction, wholes, .. } = &mut self.derived;
         let particles = &mut self.bodies.particles;
         let State { sleep, colliders, settings, .. } = &mut self.state;
         // Contacts respond to motion, as those with shapes do.
@@ -89,7 +89,7 @@ impl World {
                 particles.displacement[b] -= std::mem::take(&mut spin[b]);
             }
         }
-        particle_contacts.find_stretched_links(particles, components);
+        particle_contacts.find_stretched_links(particles, wholes);
         particle_contacts.solve(particles, colliders, Surfaces { common: surface, own: friction.view() });
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }
@@ -100,14 +100,14 @@ impl World {
         let may_collide = self.has_particle_contact() || !self.state.colliders.shapes().is_empty();
         let (substep, gravity) = (self.state.clock.substep, gravity.length());
         let reach = StepReach { step, substep, gravity, hand_speed, max_speed, may_collide };
-        let Derived { wheel_contacts, components, .. } = &mut self.derived;
+        let Derived { wheel_contacts, wholes, .. } = &mut self.derived;
         if wheel_contacts.is_empty() {
             return;
         }
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
         let WheelContacts { wheels, broad_phase, .. } = wheel_contacts;
         broad_phase.set_reach(self.bodies.particles.len(), thickness, &self.state.balls);
-        broad_phase.begin_step(wheels, &self.bodies.particles, components, reach);
+        broad_phase.begin_step(wheels, &self.bodies.particles, wholes, reach);
         // Sleepers wake before something hits them.
         let ahead = if self.state.sleep.asleep_count() > 0 { 2.0 * step / self.state.clock.substep } else { 0.0 };
         broad_phase.list_near(wheels, &self.bodies.particles, ahead);

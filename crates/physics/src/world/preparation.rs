@@ -74,32 +74,41 @@ impl World {
         }
     }
 
-    /// The components: those of the last step where links are the same, and found anew where they have changed since.
-    pub(crate) fn components(&self) -> Cow<'_, Components> {
+    /// The components through pins: those of the last step where links are the same, and found anew where they have
+    /// changed since.
+    pub(crate) fn whole_components(&self) -> Cow<'_, Components> {
         if !self.derived.stale.components {
-            return Cow::Borrowed(&self.derived.components);
+            return Cow::Borrowed(&self.derived.wholes);
         }
-        let mut components = Components::default();
-        components.rebuild(self.bodies.particles.len(), &self.bodies.links);
-        Cow::Owned(components)
+        let mut wholes = Components::default();
+        wholes.rebuild(self.bodies.particles.len(), &self.bodies.links, |_| false);
+        Cow::Owned(wholes)
     }
 
     /// Finds the components, solid bodies and what sweeps take from them, and brings the links by colour up to date.
     fn refresh_components(&mut self) {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
-        let Derived { adjacency, components, solid_bodies, wheel_contacts, stale, .. } = &mut self.derived;
+        let Derived { adjacency, wholes, components, solid_bodies, wheel_contacts, stale, .. } = &mut self.derived;
         let Bodies { particles, links, colouring, .. } = &mut self.bodies;
-        let have_changed = std::mem::take(&mut stale.components);
+        let have_links_changed = std::mem::take(&mut stale.components);
+        let have_changed = have_links_changed || !components.end_at(&particles.pinned);
         if have_changed {
-            components.rebuild(particles.len(), links);
+            components.rebuild(particles.len(), links, |particle| particles.pinned[particle]);
             solid_bodies.rebuild(links, components);
+            // The links whose tension is read are known by component.
+            stale.materials = true;
+        }
+        if have_links_changed {
+            wholes.rebuild(particles.len(), links, |_| false);
             let graph = ConstraintGraph { adjacency, links, particles };
-            wheel_contacts.rebuild(graph, &solid_bodies.body, components);
+            wheel_contacts.rebuild(graph, &solid_bodies.body, wholes);
             // Memory, so that no later step allocates.
             self.scratch.wheels.find(graph);
-            colouring.refresh_spin(components, solid_bodies);
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
+        }
+        if have_changed {
+            colouring.refresh_spin(components, solid_bodies);
         }
         colouring.refresh(links, in_sequence);
         if have_changed {
@@ -119,7 +128,7 @@ impl World {
             if direct_solver.tie_between(components, [a, b]).is_some() {
                 return 0.0;
             }
-            let goes_back = by_colour && symmetric.contains(components.number(a));
+            let goes_back = by_colour && symmetric.contains(components.of_link(a, b));
             let weight = inv_mass[a as usize] + inv_mass[b as usize];
             compliance::stiffness(rule.compliance / (substep * substep), weight, sweeps * if goes_back { 2 } else { 1 })
         });
@@ -196,10 +205,9 @@ impl World {
         if obstacles.is_empty() {
             return;
         }
-        for held in self.state.held_particles() {
-            let component = components.number(held.0);
+        for component in self.state.held_particles().flat_map(|held| components.of(held.0)) {
             let may_iterate = taut_paths::is_small_tree(components, component) && !direct_solver.is_direct(component);
-            let is_own = |link: &&DistanceConstraint| components.number(link.a.0) == component;
+            let is_own = |link: &&DistanceConstraint| components.of_link(link.a.0, link.b.0) == component;
             marks[component] |= may_iterate
                 && self.bodies.links.iter().filter(is_own).any(|link| obstacles.touch([link.a.0, link.b.0], MARGIN));
         }
@@ -215,7 +223,7 @@ impl World {
             let suits = |first| solver.preference(first).is_some_and(|suits| suits.solver == LinkSolver::Multigrid);
             multigrid.rebuild(ConstraintGraph { adjacency, links, particles }, suits);
         }
-        multigrid.set_active(|first| !direct_solver.is_direct(components.number(first)));
+        multigrid.set_active(|first_free| !direct_solver.is_direct(components.number(first_free)));
     }
 
     /// Scales displacements to substeps of `substep` seconds at equal velocity.

@@ -98,7 +98,7 @@ impl World {
     fn should_solve_directly(&self, group: usize) -> bool {
         let (direct_solver, components) = (&self.derived.direct_solver, &self.derived.components);
         let of_group = &direct_solver.forest.groups[group];
-        let Some(preference) = self.state.solver.preference(components.lowest(of_group.component)) else {
+        let Some(preference) = self.state.solver.preference(components.lowest_free(of_group.component)) else {
             return false;
         };
         let is_wanted = self.state.settings.strands == StrandSolver::On || preference.solver == LinkSolver::Direct;
@@ -135,11 +135,11 @@ impl World {
         }
         attachments.heavy.iter().for_each(|&heavy| has_heavy[components.number(heavy)] = true);
         for link in self.bodies.links.iter() {
-            let component = components.number(link.a.0);
+            let component = components.of_link(link.a.0, link.b.0);
             let is_at_risk =
                 || has_heavy[component] || direct_solver.is_anchored(link.a) || direct_solver.is_anchored(link.b);
             if !is_excluded[component] && is_at_risk() {
-                let was_direct = self.state.solver.was_direct(components.lowest(component));
+                let was_direct = self.state.solver.was_direct(components.lowest_free(component));
                 let margin = if was_direct { MARGIN } else { MARGIN_OF_SWEEPS };
                 is_excluded[component] = obstacles.touch([link.a.0, link.b.0], margin);
             }
@@ -183,7 +183,8 @@ impl World {
         is_excluded.fill(false);
         let components = &self.derived.components;
         let held = self.state.held_particles().map(|held| held.0).chain(self.derived.attachments.heavy.iter().copied());
-        held.chain(self.derived.bending.particles()).for_each(|id| is_excluded[components.number(id)] = true);
+        let held = held.chain(self.derived.bending.particles()).flat_map(|id| components.of(id));
+        held.for_each(|component| is_excluded[component] = true);
         for group in 0..self.derived.direct_solver.forest.groups.len() {
             let StrandGroup { component, order, .. } = &self.derived.direct_solver.forest.groups[group];
             if is_excluded[*component] || !self.derived.direct_solver.is_direct(*component) {
@@ -223,7 +224,7 @@ impl World {
         for group in 0..direct_solver.forest.groups.len() {
             let component = direct_solver.forest.groups[group].component;
             let mut is_direct = !is_excluded[component];
-            if is_direct && !choice.was_direct(components.lowest(component)) {
+            if is_direct && !choice.was_direct(components.lowest_free(component)) {
                 let view =
                     ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
                 is_direct = direct_solver.can_take_over(group, &view);

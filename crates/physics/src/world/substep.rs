@@ -8,7 +8,7 @@ use crate::fracture::strain;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface, Surfaces};
 use crate::settings::Settings;
-use crate::simd::{self, DisplacementLimits, MotionConstants, MovingParticles, ParticleView};
+use crate::simd::{self, DisplacementLimits, Link, MotionConstants, MovingParticles, ParticleView};
 use crate::solver::direct::FALLBACK_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
 use crate::world::{Bodies, Derived, Scratch, State, World};
@@ -88,7 +88,7 @@ impl World {
             if failed_links == links.len() {
                 gauss_seidel::sweep(&mut view, colouring, random, sweeps);
             } else {
-                let has_failed = |particle| direct_solver.has_failed(components.number(particle));
+                let has_failed = |link: &Link| direct_solver.has_failed(components.of_link(link.a, link.b));
                 gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
             }
         }
@@ -187,11 +187,11 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, components, friction, .. } = &mut self.derived;
+        let Derived { shape_contacts, wholes, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let surfaces = Surfaces { common: surface, own: friction.view() };
         let State { ignored, weights, .. } = &mut self.state;
-        let links = ComponentLinks { links, components };
+        let links = ComponentLinks { links, components: wholes };
         let substep = ContactSubstep { links, weights, surfaces, is_backwards: self.scratch.is_reversed };
         let particles = (particles, &mut self.scratch.spin[..], &mut self.scratch.corrections[..]);
         shape_contacts.resolve(particles, ignored, substep);

@@ -326,21 +326,21 @@ impl World {
         let graph = self.bodies.graph(adjacency);
         let groups = &direct_solver.forest.groups;
         let mut all = vec![ComponentMeasures::default(); components.count()];
-        for &component in components.numbers() {
-            all[component as usize].particles += 1;
+        for (component, measures) in all.iter_mut().enumerate() {
+            measures.particles = components.particle_count(component);
         }
         for (particle, ratio) in long_range::heavy_particles(graph) {
             let greatest = &mut all[components.number(particle)].mass_ratio;
             *greatest = greatest.max(ratio);
         }
-        for (first, count) in multigrid.link_counts() {
+        for (first, count) in multigrid.link_counts(&self.bodies.particles) {
             all[components.number(first)].grid_links += count;
         }
         for link in links.iter().filter(|link| !constraint_graph::is_strand_link(link)) {
-            all[components.number(link.a.0)].has_only_strand_kinds = false;
+            all[components.of_link(link.a.0, link.b.0)].has_only_strand_kinds = false;
         }
         for link in links.iter().filter(|link| link.compliance > 0.0 || self.state.strength(link).is_some()) {
-            all[components.number(link.a.0)].needs_tension = true;
+            all[components.of_link(link.a.0, link.b.0)].needs_tension = true;
         }
         for (component, depth) in constraint_graph::max_depths(graph, components).into_iter().enumerate() {
             all[component].needed = depth.saturating_mul(SUBSTEPS_PER_DEPTH);

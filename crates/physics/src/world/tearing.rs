@@ -2,7 +2,7 @@
 
 use crate::containers::Refill;
 use crate::fracture::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
-use crate::particles::{DistanceConstraint, LinkKind};
+use crate::particles::{DistanceConstraint, LinkKind, Particles};
 use crate::world::{Scratch, World};
 
 impl World {
@@ -25,7 +25,7 @@ impl World {
     fn find_stretched_links(&mut self, limit: f32) {
         let Scratch { fracture, broken, .. } = &mut self.scratch;
         let StrainFracture { recoiling, overstretched, relieved, front, .. } = &mut fracture.strain;
-        let (position, links) = (&self.bodies.particles.position, &self.bodies.links);
+        let (Particles { position, pinned, .. }, links) = (&self.bodies.particles, &self.bodies.links);
         let state = &self.state;
         let square = |stretch: f32| (1.0 + stretch) * (1.0 + stretch);
         let (recoils_from, tears_from) = (square(MIN_RECOIL_STRETCH), square(limit));
@@ -45,7 +45,8 @@ impl World {
             let along = position[b] - position[a];
             let squared = (along.x * along.x + along.y * along.y) / (link.rest_length * link.rest_length);
             if squared > recoils_from {
-                (recoiling[a], recoiling[b], is_stretched) = (true, true, true);
+                // Pins recoil by nothing, and pass nothing on.
+                (recoiling[a], recoiling[b], is_stretched) = (!pinned[a], !pinned[b], true);
                 if squared > tears_from && state.tears_by_strain(link) {
                     overstretched.push(StretchedLink { squared_ratio: squared, slot: slot as u32 });
                 }
@@ -58,7 +59,8 @@ impl World {
 
     /// Chooses the overlong links that break: the most stretched first, and the older of two equally stretched ones.
     ///
-    /// A break relieves the links within [`RELIEF_LINKS`] of it, which then do not break in this step.
+    /// A break relieves the links within [`RELIEF_LINKS`] of it, but none behind a pin, which then do not break in this
+    /// step.
     fn choose_broken_links(&mut self) {
         let Scratch { fracture, broken, .. } = &mut self.scratch;
         let StrainFracture { overstretched, relieved, front, .. } = &mut fracture.strain;
@@ -71,14 +73,15 @@ impl World {
                 continue;
             }
             broken.push(slot);
-            front.refill_with([link.a.0, link.b.0]);
+            let is_pinned = |particle: u32| graph.particles.pinned[particle as usize];
+            front.refill_with([link.a.0, link.b.0].into_iter().filter(|&end| !is_pinned(end)));
             let mut from = 0;
             for _ in 0..RELIEF_LINKS {
                 let to = front.len();
                 for index in from..to {
-                    for neighbour in graph.neighbours(front[index]) {
-                        if !std::mem::replace(&mut relieved[neighbour.particle as usize], true) {
-                            front.push(neighbour.particle);
+                    for next in graph.neighbours(front[index]).map(|next| next.particle) {
+                        if !is_pinned(next) && !std::mem::replace(&mut relieved[next as usize], true) {
+                            front.push(next);
                         }
                     }
                 }

@@ -31,7 +31,7 @@ impl World {
             if watched.is_empty() {
                 derived.components.refill(watched, false);
             }
-            watched[derived.components.number(link.a.0)] = true;
+            watched[derived.components.of_link(link.a.0, link.b.0)] = true;
         }
         let reader = &mut self.scratch.fracture.reader;
         if watched.is_empty() {
@@ -46,7 +46,7 @@ impl World {
         let FractureScratch { tension, sum, reader, .. } = &mut self.scratch.fracture;
         let (components, multigrid) = (&self.derived.components, &self.bodies.multigrid);
         tension.plan(substeps, |component| {
-            let is_net = multigrid.active().any(|net| components.number(net.shape.first) == component);
+            let is_net = multigrid.active().any(|net| components.number(net.first_free) == component);
             components.link_count(component).saturating_mul(if is_net { NET_COST } else { 1 })
         });
         sum.resize(self.bodies.links.slot_count(), 0.0);
@@ -66,7 +66,7 @@ impl World {
         reader.read(self, is_due);
         for &slot in reader.slots() {
             let link = self.bodies.links.get(slot as usize);
-            if link.is_some_and(|link| is_due(components.number(link.a.0))) {
+            if link.is_some_and(|link| is_due(components.of_link(link.a.0, link.b.0))) {
                 sum[slot as usize] += reader.by_slot()[slot as usize];
             }
         }
@@ -83,7 +83,7 @@ impl World {
         for &slot in reader.slots() {
             let Some(link) = self.bodies.links.get(slot as usize) else { continue };
             let Some(strength) = self.state.strength(link) else { continue };
-            let component = self.derived.components.number(link.a.0);
+            let component = self.derived.components.of_link(link.a.0, link.b.0);
             let load = sum[slot as usize] / (tension.readings(component) as f32 * strength);
             if load > 1.0 {
                 loads.push(LinkLoad { component: component as u32, slot, load });

@@ -33,7 +33,7 @@ impl World {
         if may_tile {
             self.exclude_from_tiles();
             let Scratch { tiles, marks, .. } = &mut self.scratch;
-            let links = (&self.bodies.colouring, &self.derived.components);
+            let links = (&self.bodies.colouring, &self.derived.wholes);
             tiles.divide(&self.execution.tiled_stepper, links, &mut marks.untiled, [sweeps, substeps]);
             self.plan_held_poses(substeps);
         }
@@ -42,24 +42,25 @@ impl World {
     /// Marks the components that more than sweeps, planes and air moves in this step.
     fn exclude_from_tiles(&mut self) {
         let mut untiled = std::mem::take(&mut self.scratch.marks.untiled);
-        let Derived { components, direct_solver, attachments, bending, wheel_contacts, .. } = &self.derived;
+        let Derived { wholes, components, direct_solver, attachments, bending, wheel_contacts, .. } = &self.derived;
         let Bodies { colouring, multigrid, .. } = &self.bodies;
         let Scratch { jacobi, impacts, fracture, speed_limits, marks, .. } = &self.scratch;
-        components.refill(&mut untiled, false);
-        if !speed_limits.is_empty() {
-            untiled.copy_from_slice(&marks.stretched);
-        }
-        let mut exclude = |component: usize| untiled[component] = true;
-        direct_solver.direct_groups().for_each(|group| exclude(direct_solver.forest.groups[group].component));
+        wholes.refill(&mut untiled, false);
+        let mut exclude = |particle: u32| untiled[wholes.number(particle)] = true;
+        let limited =
+            (0..).zip(&marks.stretched).filter(|(_, is_stretched)| **is_stretched && !speed_limits.is_empty());
+        let direct = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].component);
         let of_links = jacobi.components().chain(fracture.tension.components());
-        of_links.chain(wheel_contacts.broad_phase.components()).for_each(&mut exclude);
+        let own = limited.map(|(component, _)| component).chain(direct).chain(of_links);
+        own.for_each(|component| exclude(components.lowest(component)));
+        let by_wheels = wheel_contacts.broad_phase.components().map(|whole| wholes.lowest(whole));
         let (uses_attachments, uses_multigrid) = (self.uses_attachments(), self.uses_multigrid());
         let attached = attachments.particles().chain(attachments.elastic.particles()).filter(|_| uses_attachments);
         let relaxed = multigrid.active().map(|net| net.shape.first).filter(|_| uses_multigrid);
         let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
         let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);
-        let particles = attached.chain(relaxed).chain(ordered).chain(bending.particles());
-        particles.chain(impacts.watched.iter().copied()).for_each(|particle| exclude(components.number(particle)));
+        let particles = by_wheels.chain(attached).chain(relaxed).chain(ordered).chain(bending.particles());
+        particles.chain(impacts.watched.iter().copied()).for_each(exclude);
         self.scratch.marks.untiled = untiled;
     }
 

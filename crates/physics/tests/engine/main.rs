@@ -10,6 +10,7 @@ mod local_effects;
 mod materials;
 mod net_strength;
 mod placements;
+mod shared_pins;
 mod sleep;
 mod support;
 mod taut_ropes;

@@ -5,6 +5,8 @@
 //! work. So the velocities of all particles are scaled by one factor close to 1 that makes up for it. Scaled velocities
 //! obey the links as well as those before, and most of the energy returns to where most of it is.
 
+use std::ops::Range;
+
 use glam::Vec2;
 use multiversion::multiversion;
 
@@ -26,16 +28,13 @@ struct Moved<'a> {
     spin: &'a [Vec2],
 }
 
-/// Sums over particles: energy x substep², kg m², and numbers of particles.
+/// Sums over particles: energy x substep², kg m².
 #[derive(Clone, Copy, Debug, Default)]
 struct EnergySums {
     /// Change of the kinetic and potential energy by the solve.
     change: f64,
     /// Kinetic energy after it.
     kinetic: f64,
-    fixed: u32,
-    /// Fixed particles that are moved.
-    led: u32,
 }
 
 /// Scales the motion of a group after its solve by adding to `spin`, so that it has the energy of before.
@@ -44,23 +43,38 @@ struct EnergySums {
 /// Only where a strand hangs from one fixed particle that stands still. One that is moved works on the strand; between two
 /// a slack strand loses energy as it becomes taut; and a factor would change the momentum of a free piece.
 pub(crate) fn restore(strands: Strands, view: &ParticleView, spin: &mut [Vec2], gravity: Vec2) {
-    let ranges = strands.schedule.particles_of(strands.group);
+    let is_still = |fixed: u32| view.displacement[fixed as usize] == Vec2::ZERO;
+    if !strands.forest.groups[strands.group].only_fixed.is_some_and(is_still) {
+        return;
+    }
+    // The pin may be part of another group: without it, sums have the same order.
+    let ranges =
+        || strands.schedule.particles_of(strands.group).iter().flat_map(|range| free_parts(range, view.inv_mass));
     let mut sums = EnergySums::default();
-    for range in ranges {
+    for range in ranges() {
         let (before, corrections) = (&view.displacement[range.clone()], &view.corrections[range.clone()]);
         let moved = Moved { before, corrections, spin: &spin[range.clone()] };
         sums = add_energies(&view.inv_mass[range.clone()], moved, gravity, sums);
     }
-    let EnergySums { change, kinetic, fixed, led } = sums;
-    let share = change / kinetic;
-    if fixed != 1 || led > 0 || !share.is_finite() {
+    let share = sums.change / sums.kinetic;
+    if !share.is_finite() {
         return;
     }
     let gain = ((1.0 - share).max(0.0).sqrt() - 1.0).clamp(-MAX_SHARE, MAX_SHARE) as f32;
-    for range in ranges {
+    for range in ranges() {
         let (before, corrections) = (&view.displacement[range.clone()], &view.corrections[range.clone()]);
-        add_share(&view.inv_mass[range.clone()], (before, corrections), gain, &mut spin[range.clone()]);
+        add_share((before, corrections), gain, &mut spin[range.clone()]);
     }
+}
+
+/// The parts of a range of particles between fixed ones.
+fn free_parts<'a>(range: &Range<usize>, inv_mass: &'a [f32]) -> impl Iterator<Item = Range<usize>> + 'a {
+    let mut start = range.start;
+    inv_mass[range.clone()].split(|inv_mass| *inv_mass == 0.0).map(move |part| {
+        let own = start..start + part.len();
+        start = own.end + 1;
+        own
+    })
 }
 
 /// Adds the energies of particles to `sums`. They are those in the middle of the substep, as in
@@ -88,26 +102,18 @@ fn add_energies(inv_mass: &[f32], moved: Moved, gravity: Vec2, sums: EnergySums)
         change[k - whole] += f64::from(by);
         kinetic[k - whole] += f64::from(of);
     }
-    let (mut fixed, mut led) = (0, 0);
-    for k in 0..count {
-        let is_fixed = inv_mass[k] == 0.0;
-        fixed += u32::from(is_fixed);
-        led += u32::from(is_fixed & ((before[k].x != 0.0) | (before[k].y != 0.0)));
-    }
     EnergySums {
         change: change.iter().fold(sums.change, |sum, part| sum + part),
         kinetic: kinetic.iter().fold(sums.kinetic, |sum, part| sum + part),
-        fixed: sums.fixed + fixed,
-        led: sums.led + led,
     }
 }
 
 /// The change of the energy of a particle, and its kinetic energy: see [`EnergySums`]. `moved` is its displacement, its
-/// correction and its spin, m. 0 for fixed particles.
+/// correction and its spin, m.
 #[inline(always)]
 fn energies(inv_mass: f32, moved: [Vec2; 3], gravity: Vec2) -> (f32, f32) {
     let [d, c, s] = moved;
-    let mass = if inv_mass == 0.0 { 0.0 } else { 1.0 / inv_mass };
+    let mass = 1.0 / inv_mass;
     let by = Vec2::new(c.x + s.x, c.y + s.y);
     let to = Vec2::new(d.x + by.x, d.y + by.y);
     let work = by.x * (d.x + to.x) + by.y * (d.y + to.y);
@@ -117,11 +123,10 @@ fn energies(inv_mass: f32, moved: [Vec2; 3], gravity: Vec2) -> (f32, f32) {
 
 /// Adds a share of the displacements (`before` the corrections, and these) and of the spin to the spin.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn add_share(inv_mass: &[f32], moved: (&[Vec2], &[Vec2]), share: f32, spin: &mut [Vec2]) {
-    let count = inv_mass.len();
-    let (before, corrections, spin) = (&moved.0[..count], &moved.1[..count], &mut spin[..count]);
+fn add_share(moved: (&[Vec2], &[Vec2]), share: f32, spin: &mut [Vec2]) {
+    let count = spin.len();
+    let (before, corrections) = (&moved.0[..count], &moved.1[..count]);
     for k in 0..count {
-        let share = if inv_mass[k] == 0.0 { 0.0 } else { share };
         let s = spin[k];
         spin[k].x = s.x + share * (before[k].x + corrections[k].x + s.x);
         spin[k].y = s.y + share * (before[k].y + corrections[k].y + s.y);

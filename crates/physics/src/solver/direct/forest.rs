@@ -104,6 +104,8 @@ pub(crate) struct StrandGroup {
     pub trees: u32,
     /// Whether any of its links has compliance.
     pub is_compliant: bool,
+    /// The fixed particle that all of its trees hang from, if they hang from one alone.
+    pub only_fixed: Option<u32>,
 }
 
 /// Scratch of a rebuild.
@@ -436,6 +438,10 @@ impl Forest {
             let own = anchors[first..].partition_point(|anchor| component_of(anchor.particle) == component);
             next_anchor += own;
             let members = &order[start..next];
+            let anchors_of = &anchors[first..next_anchor];
+            let above = members.iter().map(|&particle| parent[particle as usize]).filter(|&above| above != NONE);
+            let mut fixed = above.filter(|&above| graph.is_fixed(above)).chain(anchors_of.iter().map(|it| it.fixed));
+            let first_fixed = fixed.next();
             groups.push(StrandGroup {
                 component,
                 links: components.link_count(component),
@@ -444,7 +450,8 @@ impl Forest {
                 depth: members.first().map_or(0, |&deepest| depth[deepest as usize]),
                 trees: members.iter().filter(is_root).count() as u32,
                 is_compliant: members.iter().any(|&particle| compliance[particle as usize] > 0.0)
-                    || anchors[first..next_anchor].iter().any(|anchor| anchor.compliance > 0.0),
+                    || anchors_of.iter().any(|anchor| anchor.compliance > 0.0),
+                only_fixed: first_fixed.filter(|first| fixed.all(|other| other == *first)),
             });
         }
     }

@@ -1,6 +1,6 @@
 //! Finds grid nets: particles numbered row by row, each linked to the next in its row and to the one below.
 
-use crate::particles::ConstraintGraph;
+use crate::particles::{ConstraintGraph, Particles};
 
 /// Fewest rows and columns of a grid net. Sweeps alone hold smaller ones.
 pub(crate) const MIN_SIDE: u32 = 16;
@@ -18,6 +18,12 @@ impl GridShape {
     /// Number of particles.
     pub fn particles(self) -> u32 {
         self.rows * self.columns
+    }
+
+    /// The first particle that is not pinned; the first of all if all are.
+    pub fn first_free(self, particles: &Particles) -> u32 {
+        let is_free = |&particle: &u32| !particles.pinned[particle as usize];
+        (self.first..self.first + self.particles()).find(is_free).unwrap_or(self.first)
     }
 
     /// The particle in a row and column.

@@ -32,7 +32,7 @@ pub mod transfer;
 pub(crate) use self::{axis::*, grid_colouring::*, grid_shape::*, level::*, net::*, tension::*, transfer::*};
 
 use crate::containers::Refill;
-use crate::particles::ConstraintGraph;
+use crate::particles::{ConstraintGraph, Particles};
 use crate::simd::{Lanes, ParticleView};
 
 /// The grid nets of a world, with their coarser levels.
@@ -50,9 +50,9 @@ impl Multigrid {
         grid_shape::find_grids(graph, &mut self.shapes);
     }
 
-    /// The first particle of each grid net, and its number of links, including those that were cut.
-    pub fn link_counts(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
-        self.shapes.iter().map(|shape| (shape.first, shape.links()))
+    /// The first particle of each grid net that is not pinned, and its number of links, including those that were cut.
+    pub fn link_counts<'a>(&'a self, particles: &'a Particles) -> impl Iterator<Item = (u32, usize)> + 'a {
+        self.shapes.iter().map(|shape| (shape.first_free(particles), shape.links()))
     }
 
     /// Grid nets from their state, in the form of [`Multigrid::shapes`].
@@ -76,15 +76,15 @@ impl Multigrid {
         self.nets.iter().any(|net| net.is_active() && net.contains(particle))
     }
 
-    /// Sets whether multigrid relaxes each net in this step, by its first particle.
+    /// Sets whether multigrid relaxes each net in this step, by its first particle that is not pinned.
     pub fn set_active(&mut self, is_wanted: impl Fn(u32) -> bool) {
         self.nets.iter_mut().for_each(|net| net.set_active(&is_wanted));
     }
 
-    /// Rebuilds the coarser levels of the nets whose first particle is wanted. Required when links, pins, grabs or
+    /// Rebuilds the coarser levels of the nets whose first particle that is not pinned is wanted. Required when links, pins, grabs or
     /// masses have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, is_wanted: impl Fn(u32) -> bool) {
-        let wanted = self.shapes.iter().filter(|shape| is_wanted(shape.first));
+        let wanted = self.shapes.iter().filter(|shape| is_wanted(shape.first_free(graph.particles)));
         self.nets.refill_with(wanted.map(|&shape| GridNet::new(shape, graph)));
     }
 

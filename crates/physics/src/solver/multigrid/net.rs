@@ -111,6 +111,8 @@ impl<'a> GridLinks<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct GridNet {
     pub shape: GridShape,
+    /// Its first particle that is not pinned.
+    pub first_free: u32,
     /// The finest first; none if too many particles are fixed.
     pub levels: Vec<Level>,
     /// Scratch: the nodes of each level.
@@ -125,7 +127,9 @@ impl GridNet {
     pub fn new(shape: GridShape, graph: ConstraintGraph) -> Self {
         let grid = GridLinks::new(shape, graph);
         let fixed_lines = grid.fixed_lines();
-        let mut net = Self { shape, levels: Vec::new(), nodes: Vec::new(), near: Vec::new(), is_wanted: false };
+        let (levels, nodes, near) = (Vec::new(), Vec::new(), Vec::new());
+        let mut net =
+            Self { shape, first_free: shape.first_free(graph.particles), levels, nodes, near, is_wanted: false };
         if fixed_lines.iter().any(|lines| lines.len() > MAX_FIXED_LINES) {
             return net;
         }
@@ -151,9 +155,9 @@ impl GridNet {
         self.is_wanted && !self.levels.is_empty()
     }
 
-    /// Sets whether this step should relax the net, by its first particle.
+    /// Sets whether this step should relax the net, by its first particle that is not pinned.
     pub fn set_active(&mut self, is_wanted: impl Fn(u32) -> bool) {
-        self.is_wanted = is_wanted(self.shape.first);
+        self.is_wanted = is_wanted(self.first_free);
     }
 
     /// Whether a particle is part of the net.
