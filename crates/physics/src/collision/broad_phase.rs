@@ -6,10 +6,12 @@
 //!
 //! Candidates are found with a margin and kept until something has moved by the margin.
 
+use std::cmp::Ordering;
+
 use glam::Vec2;
 
 use crate::collision::SweptShape;
-use crate::containers::{CsrLists, Refill};
+use crate::containers::{CsrLists, Refill, pair_key};
 use crate::geometry::Aabb;
 use crate::particles::{LinkKind, Links};
 use crate::simd;
@@ -25,10 +27,22 @@ const GROUP: usize = 32;
 const REACH: f32 = 0.02;
 
 /// A particle that may touch a shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ParticleCandidate {
     pub particle: u32,
     pub shape: u32,
+}
+
+impl Ord for ParticleCandidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        pair_key([self.particle, self.shape]).cmp(&pair_key([other.particle, other.shape]))
+    }
+}
+
+impl PartialOrd for ParticleCandidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// A link that may touch a shape.

@@ -9,7 +9,7 @@
 use glam::Vec2;
 
 use crate::collision::ImpactRegion;
-use crate::containers::Refill;
+use crate::containers::{Refill, sort_pairs};
 use crate::particles::{Adjacency, ConstraintGraph, Links, Particles};
 use crate::plane_contact::Surface;
 
@@ -131,7 +131,7 @@ impl Impacts {
         let ends = (0..).zip(&self.contacts);
         let ends = ends.flat_map(|(number, contact)| contact.particles().map(move |end| [end, number]));
         self.by_particle.refill_with(ends);
-        self.by_particle.sort_unstable();
+        sort_pairs(&mut self.by_particle);
         self.by_particle.dedup();
         for first in 0..self.contacts.len() {
             let contact = self.contacts[first];

@@ -7,7 +7,7 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use glam::Vec2;
 
-use crate::containers::Refill;
+use crate::containers::{Refill, sort_pairs};
 use crate::geometry::RoundedBox;
 use crate::math::point_segment_distance_squared;
 #[cfg(test)]
@@ -149,7 +149,7 @@ impl Wheels {
             }
         }
         tied[first..].iter().for_each(|&[_, particle]| lengths[particle as usize] = f32::INFINITY);
-        tied[first..].sort_unstable();
+        sort_pairs(&mut tied[first..]);
     }
 
     /// Whether a wheel meets a particle.

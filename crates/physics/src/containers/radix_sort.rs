@@ -1,6 +1,6 @@
 //! Stable sorting by integer keys without comparisons (radix sort and counting sort).
 
-use crate::containers::Refill;
+use crate::containers::{Refill, pair_key};
 
 /// Bits of the key that one pass sorts by.
 const DIGIT_BITS: u32 = 11;
@@ -12,7 +12,7 @@ const MIN_LENGTH: usize = 256;
 /// is overwritten.
 pub(crate) fn sort_pairs(list: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32)>) {
     if list.len() < MIN_LENGTH {
-        list.sort_unstable();
+        list.sort_unstable_by_key(|&(first, second)| pair_key([first, second]));
         return;
     }
     for shift in (0..u32::BITS).step_by(DIGIT_BITS as usize) {

@@ -3,7 +3,7 @@
 //! Links of every kind join. Components either go on through pinned particles, and change with links alone, or end at
 //! them, since what is fixed passes nothing on. Grabs and sleep change neither.
 
-use crate::containers::{Refill, union_find};
+use crate::containers::{Refill, sort_pairs, union_find};
 use crate::particles::{DistanceConstraint, Links};
 
 /// The connected components, numbered in the order of their lowest particles. Derived from the links, and from the
@@ -27,7 +27,7 @@ pub(crate) struct Components {
     /// Number of particles of each component, with all ends that it is tied to.
     particles: Vec<u32>,
     /// The ends of components that are part of another one, and these components.
-    ties: Vec<(u32, u32)>,
+    ties: Vec<[u32; 2]>,
     /// Scratch: disjoint sets ([`union_find`]).
     root: Vec<u32>,
     /// Scratch: the root of the first component tied to each end.
@@ -117,13 +117,13 @@ impl Components {
             let (free, end) = if is_end[a] { (b, a) } else { (a, b) };
             links[number[free] as usize] += u32::from(!is_end[free]);
             if is_end[end] && !is_end[free] {
-                ties.push((end as u32, number[free]));
+                ties.push([end as u32, number[free]]);
             }
         }
-        ties.sort_unstable();
+        sort_pairs(ties);
         ties.dedup();
-        ties.retain(|&(end, component)| number[end as usize] != component);
-        ties.iter().for_each(|&(_, component)| members[component as usize] += 1);
+        ties.retain(|&[end, component]| number[end as usize] != component);
+        ties.iter().for_each(|&[_, component]| members[component as usize] += 1);
     }
 
     /// Number of components, each lone particle included.
@@ -151,9 +151,9 @@ impl Components {
 
     /// The components of which a particle is part or an end.
     pub fn of(&self, particle: u32) -> impl Iterator<Item = usize> + '_ {
-        let first = self.ties.partition_point(|&(end, _)| end < particle);
-        let ties = self.ties[first..].iter().take_while(move |(end, _)| *end == particle);
-        std::iter::once(self.number(particle)).chain(ties.map(|&(_, component)| component as usize))
+        let first = self.ties.partition_point(|&[end, _]| end < particle);
+        let ties = self.ties[first..].iter().take_while(move |[end, _]| *end == particle);
+        std::iter::once(self.number(particle)).chain(ties.map(|&[_, component]| component as usize))
     }
 
     /// Numbers of all particles' components.
@@ -231,7 +231,7 @@ mod tests {
         let mut components = Components::default();
         components.rebuild(6, &links, |particle| particle % 3 == 0);
         assert_eq!(components.numbers(), [0, 1, 1, 1, 0, 0]);
-        assert_eq!(components.ties, [(3, 0)]);
+        assert_eq!(components.ties, [[3, 0]]);
         assert_eq!([0, 1].map(|component| components.lowest_free(component)), [4, 1]);
         assert_eq!(components.of(3).collect::<Vec<_>>(), [1, 0]);
         assert_eq!([(3, 2), (3, 4), (0, 5)].map(|(a, b)| components.of_link(a, b)), [1, 0, 0]);

@@ -26,7 +26,7 @@ pub mod two_sided;
 
 pub(crate) use self::{chain::*, elimination::*, forest::*, initial_guess::*, schedule::*, two_sided::*};
 
-use crate::containers::Refill;
+use crate::containers::{Refill, sort_pairs};
 use crate::particles::{Components, ConstraintGraph, ParticleId};
 use crate::simd::ParticleView;
 use glam::Vec2;
@@ -199,7 +199,7 @@ impl DirectSolver {
         ranges.clear();
         ranges.reserve(self.forest.groups.capacity());
         ranges.extend(particles.map(|range| [range.start as u32, range.end as u32]));
-        ranges.sort_unstable();
+        sort_pairs(ranges);
     }
 
     /// Whether the step solves a component directly.

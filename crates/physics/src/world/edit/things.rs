@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::BlowerId;
+use crate::containers::sort_pairs;
 use crate::geometry::ShapeId;
 use crate::particles::ParticleId;
 use crate::world::World;
@@ -84,7 +85,7 @@ impl Things {
         let count = world.bodies.particles.len() as u32;
         let mut ranges: Vec<[u32; 2]> = self.particles.iter().map(|range| range.map(|end| end.min(count))).collect();
         ranges.retain(|[first, end]| first < end);
-        ranges.sort_unstable();
+        sort_pairs(&mut ranges);
         // Ranges of a file may overlap.
         let mut particles: Vec<[u32; 2]> = Vec::with_capacity(ranges.len());
         for [first, end] in ranges {
