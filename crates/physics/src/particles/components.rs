@@ -144,6 +144,11 @@ impl Components {
         self.number[particle as usize] as usize
     }
 
+    /// Whether a link between two particles joins two ends: no component is solved by it.
+    pub fn joins_ends(&self, link: &DistanceConstraint) -> bool {
+        [link.a, link.b].iter().all(|end| self.is_end[end.index()])
+    }
+
     /// Number of the component of a link between two particles.
     pub fn of_link(&self, a: u32, b: u32) -> usize {
         self.number(if self.is_end[a as usize] { b } else { a })

@@ -29,7 +29,7 @@ impl SolidBodies {
         let count = components.numbers().len();
         components.refill(has_stiff_loop, false);
         components.refill(is_all_body, true);
-        for link in links.iter().filter(|link| !link.kind.is_part_of_body()) {
+        for link in links.iter().filter(|link| !link.kind.is_part_of_body() && !components.joins_ends(link)) {
             is_all_body[components.of_link(link.a.0, link.b.0)] = false;
         }
         body.refill_with(0..count as u32);
@@ -37,7 +37,7 @@ impl SolidBodies {
         for link in rigid.clone().filter(|link| link.kind != LinkKind::Stop) {
             let [a, b] = [link.a.0, link.b.0];
             let closes_loop = union_find::find_root(body, a) == union_find::find_root(body, b);
-            has_stiff_loop[components.of_link(a, b)] |= closes_loop;
+            has_stiff_loop[components.of_link(a, b)] |= closes_loop && !components.joins_ends(link);
             union_find::union(body, a, b);
         }
         let stops = rigid.clone().filter(|link| link.kind == LinkKind::Stop);

@@ -19,7 +19,8 @@ impl World {
         let (stretched, recoiling) = (&mut self.scratch.marks.stretched, &mut self.scratch.fracture.strain.recoiling);
         components.refill(stretched, false);
         attachments.overstretched(&particles.position).for_each(|heavy| stretched[components.number(heavy)] = true);
-        for link in links.iter().filter(|link| link.kind != LinkKind::Stop && link.compliance == 0.0) {
+        let solved = links.iter().filter(|link| !components.joins_ends(link));
+        for link in solved.filter(|link| link.kind != LinkKind::Stop && link.compliance == 0.0) {
             let [a, b] = [link.a, link.b].map(|end| particles.position[end.index()].as_dvec2());
             if (b - a).length() > (1.0 + MAX_LINK_STRETCH) * f64::from(link.rest_length) {
                 stretched[components.of_link(link.a.0, link.b.0)] = true;

@@ -336,10 +336,11 @@ impl World {
         for (first, count) in multigrid.link_counts(&self.bodies.particles) {
             all[components.number(first)].grid_links += count;
         }
-        for link in links.iter().filter(|link| !constraint_graph::is_strand_link(link)) {
+        let solved = links.iter().filter(|link| !components.joins_ends(link));
+        for link in solved.clone().filter(|link| !constraint_graph::is_strand_link(link)) {
             all[components.of_link(link.a.0, link.b.0)].has_only_strand_kinds = false;
         }
-        for link in links.iter().filter(|link| link.compliance > 0.0 || self.state.strength(link).is_some()) {
+        for link in solved.filter(|link| link.compliance > 0.0 || self.state.strength(link).is_some()) {
             all[components.of_link(link.a.0, link.b.0)].needs_tension = true;
         }
         for (component, depth) in constraint_graph::max_depths(graph, components).into_iter().enumerate() {

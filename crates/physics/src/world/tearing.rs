@@ -59,8 +59,7 @@ impl World {
 
     /// Chooses the overlong links that break: the most stretched first, and the older of two equally stretched ones.
     ///
-    /// A break relieves the links within [`RELIEF_LINKS`] of it, but none behind a pin, which then do not break in this
-    /// step.
+    /// A break relieves the links within [`RELIEF_LINKS`] of it, none behind a pin: they do not break in this step.
     fn choose_broken_links(&mut self) {
         let Scratch { fracture, broken, .. } = &mut self.scratch;
         let StrainFracture { overstretched, relieved, front, .. } = &mut fracture.strain;
@@ -76,6 +75,7 @@ impl World {
             broken.push(slot);
             let is_pinned = |particle: u32| graph.particles.pinned[particle as usize];
             front.refill_with([link.a.0, link.b.0].into_iter().filter(|&end| !is_pinned(end)));
+            front.iter().for_each(|&end| relieved[end as usize] = true);
             let mut from = 0;
             for _ in 0..RELIEF_LINKS {
                 let to = front.len();

@@ -170,3 +170,39 @@ fn arms_of_a_rope_tied_in_its_middle_move_as_each_alone() {
         assert!(bits(&whole, 41..121) == bits(&arms[1], 1..81), "second arm from step {step}");
     }
 }
+
+#[test]
+fn links_between_pins_change_nothing_that_is_tied_to_them() {
+    let settings = Settings { substeps: Substeps::Count(40), drag: 0.0, ..Settings::default() };
+    let at = Vec2::new(1.0, 2.0);
+    for (kind, thing) in [LinkKind::Rope, LinkKind::Beam].into_iter().flat_map(|kind| TIED.map(|thing| (kind, thing))) {
+        let [mut one, mut other] = [false, true].map(|is_reversed| {
+            let mut world = World::new(settings, Colliders::new(None, None), 1);
+            let pins = [at, at + Vec2::Y, at + Vec2::ONE].map(|at| world.add_particle(at, 0.02, true));
+            for (a, b) in [(1, 2), (0, 1), (0, 2)] {
+                let (a, b) = if is_reversed { (b, a) } else { (a, b) };
+                link(&mut world, pins[a], pins[b], kind);
+            }
+            (thing.add)(&mut world, pins[0], at);
+            world
+        });
+        for step in 0..60 {
+            one.step();
+            other.step();
+            let [one, other] = [&one, &other].map(|world| bits(world, 0..world.particles().len()));
+            assert!(one == other, "{} beside links of kind {kind:?} from step {step}", thing.name);
+        }
+    }
+}
+
+#[test]
+fn tear_spares_the_other_link_of_a_particle_between_two_pins() {
+    let mut world = World::new(Settings { tear: Some(0.1), ..Settings::default() }, Colliders::new(None, None), 1);
+    let middle = world.add_particle(Vec2::ZERO, 0.5, false);
+    for side in [Vec2::NEG_X, Vec2::X] {
+        let pin = world.add_particle(side, 0.02, true);
+        world.add_link(middle, pin, Some(0.8), 1.0, LinkKind::Rope);
+    }
+    world.step();
+    assert_eq!(world.link_count(), 1);
+}
