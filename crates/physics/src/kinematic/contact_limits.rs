@@ -1,5 +1,5 @@
 //! Limits of a grab that presses, itself or by its rope, a rope or a net between pins: the grab takes that no further than
-//! its links reach.
+//! its links reach. What is taut on one side of the contact alone sets no limit: it swings away, or the grab slides along it.
 
 use glam::Vec2;
 
@@ -11,6 +11,12 @@ use crate::particles::{Components, ConstraintGraph, Neighbour, ParticleId};
 
 /// Greatest share of its distance by which a grab beyond the limit yields at once.
 const MAX_YIELD: f32 = 0.02;
+
+/// Greatest cosine of the angle between the ways from a contact to two ends that hold it from both sides.
+const MAX_COSINE: f32 = 0.5;
+
+/// Least distance of an end that holds a contact, as a share of the links between them.
+const MIN_REACH: f32 = 0.9;
 
 /// Maximum number of particles searched along held ropes, and along what each contact presses.
 const MAX_SEARCHED: usize = 2_000;
@@ -112,7 +118,7 @@ impl ContactSearch {
                 if pull.dot(offset) < 0.0 && contacts < MAX_CONTACTS {
                     contacts += 1;
                     self.find_ends(graph, followed, other);
-                    self.limit(position[held.index()], offset, length, limits);
+                    self.limit((at, offset), position[held.index()], length, limits);
                 }
             }
             self.held.go_on(node, graph, followed);
@@ -134,13 +140,17 @@ impl ContactSearch {
         }
     }
 
-    /// Adds the limits by the ends of what a contact presses: `offset` from there (m) is the particle that presses it, from
-    /// which links of a `length` (m) lead to the held one.
-    fn limit(&self, held: Vec2, offset: Vec2, length: f32, limits: &mut GrabLimits) {
+    /// Adds the limits by the ends of what the particle at `at` (m) presses: `offset` (m) leads from there to it. Links of a
+    /// `length` (m) lead from it to the held one.
+    fn limit(&self, (at, offset): (Vec2, Vec2), held: Vec2, length: f32, limits: &mut GrabLimits) {
         for (index, &(one, of_one)) in self.ends.iter().enumerate() {
-            // A single end counts twice.
-            let from = if self.ends.len() > 1 { index + 1 } else { index };
-            for &(other, of_other) in &self.ends[from..] {
+            for &(other, of_other) in &self.ends[index + 1..] {
+                let [to_one, to_other] = [one, other].map(|end| end + offset - at);
+                let [far, far_other] = [to_one.length(), to_other.length()];
+                let is_taut = far > MIN_REACH * of_one && far_other > MIN_REACH * of_other;
+                if !is_taut || to_one.dot(to_other) > MAX_COSINE * far * far_other {
+                    continue;
+                }
                 let between = [(one + offset, of_one), (other + offset, of_other)];
                 let span = Span { between, length: MAX_PULL * length };
                 let beyond = span.nearest(held.as_dvec2(), |at| at.as_dvec2()).as_vec2().distance(held);

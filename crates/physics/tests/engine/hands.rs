@@ -3,7 +3,7 @@
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, World};
 
-use crate::support::taut_rope;
+use crate::support::{net, taut_rope};
 
 /// A bar: a rope of 2.1 m between two pins 2 m apart at a height of 0, with rope contact.
 fn world_with_bar(friction: f32) -> World {
@@ -79,4 +79,24 @@ fn hand_leaves_a_taut_rope_that_it_pressed_at_once() {
     }
     let at = world.particles().position[held.index()];
     assert!(at.distance(up) < 1e-3, "it is at {at}");
+}
+
+#[test]
+fn hand_passes_through_a_hanging_strip_with_its_pointer() {
+    for friction in [0.0, 0.3] {
+        let settings = Settings { rope_contact: Some(0.03), drag: 0.3, friction, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(None, None), 1);
+        net(&mut world, Vec2::ZERO, [5, 30], 0.05);
+        (0..30).for_each(|_| world.step());
+        let from = Vec2::new(-0.5, -1.0);
+        let held = world.add_particle(from, 0.02, false);
+        world.grab(0, held, from);
+        for step in 1..=120_u8 {
+            let pointer = from + Vec2::X * (1.5 * f32::from(step) / 120.0);
+            world.move_grab(0, pointer);
+            world.step();
+            let at = world.particles().position[held.index()];
+            assert!(at.distance(pointer) < 0.01, "friction {friction}, step {step}: at {at}, the pointer at {pointer}");
+        }
+    }
 }
