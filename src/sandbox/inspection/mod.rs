@@ -231,7 +231,7 @@ impl Facts {
         let by_mass = particles.iter().copied().filter(|id| is_ball(all.mass[id.index()]));
         let marked = with_balls.chain(with_weights).filter(|&id| things.has_particle(id));
         let mut heavy: Vec<_> = lone.chain(marked).chain(by_mass).collect();
-        heavy.sort_unstable();
+        heavy.sort_unstable_by_key(|id| id.0);
         heavy.dedup();
         let kinds = pieces.iter().flat_map(|pieces| pieces.kinds.iter().copied());
         let shape_kinds = shapes.iter().filter_map(|&id| world.colliders().shape(id));

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use glam::Vec2;
 
 use crate::attachment::ComponentGraph;
-use crate::containers::Refill;
+use crate::containers::{Refill, pair_key};
 use crate::particles::{Components, ConstraintGraph, LinkKind};
 
 /// A path between two fixed particles is taut from this fraction of its length on.
@@ -75,7 +75,9 @@ impl TautPaths {
                 paths.push(FixedPath { component: component as u32, ends: [a.min(b), a.max(b)], length });
             }
         }
-        paths.sort_unstable_by_key(|path| (path.component, path.ends, path.length.to_bits()));
+        paths.sort_unstable_by_key(|&FixedPath { component, ends: [a, b], length }| {
+            (pair_key([component, a]), pair_key([b, length.to_bits()]))
+        });
         paths.dedup_by_key(|path| (path.component, path.ends));
     }
 

@@ -10,7 +10,7 @@
 use glam::Vec2;
 
 use crate::attachment::{Attachments, other_end};
-use crate::containers::Refill;
+use crate::containers::{Refill, order_key, pair_key};
 use crate::particles::{ConstraintGraph, Neighbour};
 use crate::settings::{GRAVITY, Settings};
 
@@ -65,7 +65,7 @@ impl Overload {
         order.refill_with(0..before.len() as u32);
         let position = |number: u32| graph.particles.position[attachments.heavy[number as usize] as usize];
         let height = |number: u32| -settings.gravity.dot(position(number));
-        order.sort_unstable_by(|&one, &other| height(one).total_cmp(&height(other)).then(one.cmp(&other)));
+        order.sort_unstable_by_key(|&number| pair_key([order_key(height(number)), number]));
         for index in 0..self.order.len() {
             let number = self.order[index] as usize;
             let particle = attachments.heavy[number];

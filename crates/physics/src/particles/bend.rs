@@ -30,14 +30,19 @@ impl Bends {
 
     /// Replaces the bends of some particles. Turns beyond the greatest are limited; a turn of 0 removes the bend.
     pub fn replace(&mut self, mut changed: Vec<Bend>) {
-        changed.sort_by_key(|bend| bend.particle);
+        sort(&mut changed);
         changed.dedup_by_key(|bend| bend.particle);
         let is_changed = |bend: &Bend| changed.binary_search_by_key(&bend.particle, |changed| changed.particle).is_ok();
         self.0.retain(|bend| !is_changed(bend));
         changed.iter_mut().for_each(|bend| bend.half_turn = clamp_or(bend.half_turn, -MAX_BEND, MAX_BEND, 0.0));
         self.0.extend(changed.into_iter().filter(|bend| bend.half_turn != 0.0));
-        self.0.sort_by_key(|bend| bend.particle);
+        sort(&mut self.0);
     }
+}
+
+/// Brings bends into the order of their particles. Several of one particle keep their order.
+fn sort(bends: &mut [Bend]) {
+    bends.sort_by_key(|bend| bend.particle);
 }
 
 /// Tangent of half the turn from one link to the next, both longer than 0 m.

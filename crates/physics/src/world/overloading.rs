@@ -1,6 +1,6 @@
 //! Tearing of links by load, around the substeps of a step: by that of heavy particles, and by tension.
 
-use crate::containers::Refill;
+use crate::containers::{Refill, order_key, pair_key};
 use crate::fracture::{ELASTICITY, LinkLoad, StrainFracture};
 use crate::settings::GRAVITY;
 use crate::world::{Bodies, Derived, FractureScratch, Scratch, World};
@@ -53,10 +53,7 @@ impl World {
         if loads.is_empty() {
             return;
         }
-        let most = |one: &LinkLoad, other: &LinkLoad| {
-            one.component.cmp(&other.component).then(other.load.total_cmp(&one.load)).then(one.slot.cmp(&other.slot))
-        };
-        loads.sort_unstable_by(most);
+        loads.sort_unstable_by_key(|link| (link.component, pair_key([!order_key(link.load), link.slot])));
         loads.dedup_by_key(|link| link.component);
         broken.refill_with(loads.iter().map(|link| link.slot));
         broken.sort_unstable();

@@ -17,6 +17,7 @@
 
 use crate::attachment::long_range;
 use crate::collision::particle_contact::are_mostly_unlinked;
+use crate::containers::pair_key;
 use crate::particles::{ConstraintGraph, constraint_graph};
 use crate::settings::Substeps;
 use crate::world::{Bodies, Derived, LinkSolver, SolverChoice, SolverPreference, World};
@@ -290,7 +291,7 @@ impl World {
                 sweep_substeps,
             }));
         }
-        preferences.sort_unstable_by_key(|preference| preference.particles);
+        preferences.sort_unstable_by_key(|preference| pair_key(preference.particles));
         preferences
     }
 

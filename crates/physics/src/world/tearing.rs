@@ -1,6 +1,6 @@
 //! Tearing of links by strain, before a step.
 
-use crate::containers::{Refill, pair_key};
+use crate::containers::{Refill, order_key, pair_key};
 use crate::fracture::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
 use crate::particles::{DistanceConstraint, LinkKind, Particles};
 use crate::world::{Scratch, World};
@@ -64,8 +64,7 @@ impl World {
         let Scratch { fracture, broken, .. } = &mut self.scratch;
         let StrainFracture { overstretched, relieved, front, .. } = &mut fracture.strain;
         let graph = self.bodies.graph(&self.derived.adjacency);
-        // Bits of positive numbers sort like them.
-        overstretched.sort_unstable_by_key(|link| pair_key([!link.squared_ratio.to_bits(), link.slot]));
+        overstretched.sort_unstable_by_key(|link| pair_key([!order_key(link.squared_ratio), link.slot]));
         relieved.refill(graph.particles.len(), false);
         for &StretchedLink { slot, .. } in &*overstretched {
             let Some(link) = graph.links.get(slot as usize) else { continue };

@@ -104,9 +104,9 @@ impl Things {
 
     /// Brings shapes and blowers into rising order, each once.
     fn sort(&mut self) {
-        self.shapes.sort_unstable();
+        self.shapes.sort_unstable_by_key(|id| id.0);
         self.shapes.dedup();
-        self.blowers.sort_unstable();
+        self.blowers.sort_unstable_by_key(|id| id.0);
         self.blowers.dedup();
     }
 }
