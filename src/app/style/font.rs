@@ -60,4 +60,32 @@ mod tests {
             assert!(width(fonts, 'W') > 1.4 * width(fonts, 'n') && width(fonts, 'n') > 1.8 * width(fonts, 'i'));
         });
     }
+
+    #[test]
+    fn cursor_jumps_over_words_with_marks_and_apostrophes() {
+        use egui::text::{CCursor, CharIndex};
+        use egui::text_selection::text_cursor_state::{ccursor_next_word, ccursor_previous_word};
+
+        let cases = [
+            ("rope_1, net", 0, 6),
+            ("cafe\u{301} net", 0, 5),
+            ("don't go", 0, 5),
+            ("  \u{436}\u{451}\u{43b}\u{442}\u{44b}\u{439} x", 0, 8),
+            ("red", 1, 3),
+        ];
+        for (text, from, to) in cases {
+            assert_eq!(
+                ccursor_next_word(text, CCursor::new(CharIndex(from))).index,
+                CharIndex(to),
+                "{text}, from {from}"
+            );
+        }
+        for (text, from, to) in [("red rope", 8, 4), ("red rope", 4, 0), ("a cafe\u{301}", 7, 2), ("", 0, 0)] {
+            assert_eq!(
+                ccursor_previous_word(text, CCursor::new(CharIndex(from))).index,
+                CharIndex(to),
+                "{text}, back from {from}"
+            );
+        }
+    }
 }
