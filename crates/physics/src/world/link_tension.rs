@@ -146,9 +146,8 @@ impl LinkTension {
         if solves_strands {
             direct_solver.solve_impulses(&mut view, strands, is_due);
             for &slot in &*slots {
-                let is_direct =
-                    |link: &&DistanceConstraint| direct_solver.is_direct(components.of_link(link.a.0, link.b.0));
-                if let Some(link) = link(slot).filter(is_direct) {
+                let Some(link) = link(slot) else { continue };
+                if direct_solver.is_direct(components.of_link(link.a.0, link.b.0)) {
                     let ends = [link.a.0, link.b.0];
                     impulse[slot as usize] = direct_solver.impulse_between(strands, components, ends);
                 }

@@ -14,9 +14,9 @@ struct Tied {
 }
 
 const TIED: [Tied; 8] = [
-    Tied { name: "released rope", add: |world, pin, at| drop(rope(world, pin, at, Vec2::X * 4.0, 100)) },
-    Tied { name: "hanging rope", add: |world, pin, at| drop(rope(world, pin, at, Vec2::new(0.2, -2.0), 30)) },
-    Tied { name: "pendulum", add: |world, pin, at| drop(rope(world, pin, at, Vec2::new(-0.8, 0.6), 1)) },
+    Tied { name: "released rope", add: |world, pin, at| _ = rope(world, pin, at, Vec2::X * 4.0, 100) },
+    Tied { name: "hanging rope", add: |world, pin, at| _ = rope(world, pin, at, Vec2::new(0.2, -2.0), 30) },
+    Tied { name: "pendulum", add: |world, pin, at| _ = rope(world, pin, at, Vec2::new(-0.8, 0.6), 1) },
     Tied {
         name: "weighted rope",
         add: |world, pin, at| {
