@@ -118,8 +118,6 @@ struct ComponentMeasures {
     strand_links: usize,
     grid_links: usize,
     strand_depth: u32,
-    /// Whether each link is of a kind that strands consist of.
-    has_only_strand_kinds: bool,
     /// Whether the tension of its links counts: their material has a stiffness or a strength. Sweeps leave errors of it
     /// wherever masses differ.
     needs_tension: bool,
@@ -140,7 +138,6 @@ impl Default for ComponentMeasures {
             strand_links: 0,
             grid_links: 0,
             strand_depth: 0,
-            has_only_strand_kinds: true,
             needs_tension: false,
             mass_ratio: 1.0,
             cost: SubstepCost::default(),
@@ -164,8 +161,9 @@ impl ComponentMeasures {
         let has_few_loops = loop_links > 0 && 10 * loop_links <= self.links && affordable >= MANY_SUBSTEPS;
         let has_held_weights =
             loop_links > 0 && self.mass_ratio > 1.0 && affordable >= self.needed_by_mass.min(MANY_SUBSTEPS);
-        // The stiffness of solid bodies and braces grows with the number of substeps.
-        let is_worth_it = loop_links == 0 || self.has_only_strand_kinds || self.needed > affordable;
+        // Sweeps spread the errors of loops over all their links; after a direct solve of the strands, a few links close
+        // the loops and bear them all.
+        let is_worth_it = loop_links == 0 || self.needed > affordable;
         self.strand_depth >= if self.needs_tension && loop_links == 0 { 1 } else { MIN_DIRECT_DEPTH }
             && DIRECT.affordable(cost.direct) >= DIRECT.min
             && !has_few_loops
@@ -338,9 +336,6 @@ impl World {
             all[components.number(first)].grid_links += count;
         }
         let solved = links.iter().filter(|link| !components.joins_ends(link));
-        for link in solved.clone().filter(|link| !constraint_graph::is_strand_link(link)) {
-            all[components.of_link(link.a.0, link.b.0)].has_only_strand_kinds = false;
-        }
         for link in solved.filter(|link| link.compliance > 0.0 || self.state.strength(link).is_some()) {
             all[components.of_link(link.a.0, link.b.0)].needs_tension = true;
         }
