@@ -42,7 +42,7 @@ struct Row {
     direction: Vec2,
     /// Speed at which the row is solved.
     target: f32,
-    /// Effective mass, kg.
+    /// Effective mass, kg; 0 where nothing can move, and the row does nothing.
     mass: f32,
     /// Bounds of the impulse.
     bounds: [f32; 2],
@@ -78,6 +78,9 @@ impl Row {
 
     /// Stops the motion along the row, within the bounds of its impulse. Returns the change of speed.
     fn solve(&mut self, motion: &mut [Vec2], inv_mass: &[f32]) -> f32 {
+        if self.mass == 0.0 {
+            return 0.0;
+        }
         let impulse = (self.impulse - self.speed(motion) * self.mass).clamp(self.bounds[0], self.bounds[1]);
         let change = impulse - self.impulse;
         self.impulse = impulse;
@@ -140,7 +143,8 @@ impl ImpactRegion {
         let inv_mass = of_end(0) + of_end(1);
         let row = |direction: Vec2, base: Option<usize>, bounds| {
             let of_base = base.map_or(0.0, |base| all.inv_mass[self.members[base] as usize]);
-            let (target, mass) = (surface_motion.dot(direction), 1.0 / (inv_mass + of_base));
+            let (target, inv_mass) = (surface_motion.dot(direction), inv_mass + of_base);
+            let mass = if inv_mass > 0.0 { 1.0 / inv_mass } else { 0.0 };
             Row { ends, shares, base, direction, target, mass, bounds, impulse: 0.0 }
         };
         let (normal, tangent) = (

@@ -144,14 +144,19 @@ impl Components {
         self.number[particle as usize] as usize
     }
 
+    /// Whether components end at a particle.
+    pub fn is_end(&self, particle: u32) -> bool {
+        self.is_end[particle as usize]
+    }
+
     /// Whether a link between two particles joins two ends: no component is solved by it.
     pub fn joins_ends(&self, link: &DistanceConstraint) -> bool {
-        [link.a, link.b].iter().all(|end| self.is_end[end.index()])
+        self.is_end(link.a.0) && self.is_end(link.b.0)
     }
 
     /// Number of the component of a link between two particles.
     pub fn of_link(&self, a: u32, b: u32) -> usize {
-        self.number(if self.is_end[a as usize] { b } else { a })
+        self.number(if self.is_end(a) { b } else { a })
     }
 
     /// The components of which a particle is part or an end.

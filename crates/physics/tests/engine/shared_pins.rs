@@ -196,6 +196,37 @@ fn links_between_pins_change_nothing_that_is_tied_to_them() {
 }
 
 #[test]
+fn chains_of_beams_between_the_same_pins_move_as_each_alone() {
+    let settings = Settings { substeps: Substeps::Count(40), drag: 0.0, ..Settings::default() };
+    // No height stands for a link of the first pin to another pin, which takes the colour of the first chain's first link.
+    let build = |chains: &[Option<f32>]| {
+        let mut world = World::new(settings, Colliders::new(None, None), 1);
+        let pins = [0.0, 2.0, 4.0].map(|x| world.add_particle(Vec2::new(x, 2.0), 0.02, true));
+        for height in chains {
+            let Some(height) = height else {
+                link(&mut world, pins[0], pins[2], LinkKind::Beam);
+                continue;
+            };
+            let mut from = pins[0];
+            for index in 1..8_u16 {
+                let next = world.add_particle(Vec2::new(0.25 * f32::from(index), 2.0 + height), 0.02, false);
+                link(&mut world, from, next, LinkKind::Beam);
+                from = next;
+            }
+            link(&mut world, from, pins[1], LinkKind::Beam);
+        }
+        world
+    };
+    let [mut both, mut first, mut second] =
+        [&[Some(0.5), Some(-0.4)][..], &[Some(0.5)], &[None, Some(-0.4)]].map(build);
+    for step in 0..120 {
+        [&mut both, &mut first, &mut second].map(World::step);
+        assert!(bits(&both, 3..10) == bits(&first, 3..10), "first chain from step {step}");
+        assert!(bits(&both, 10..17) == bits(&second, 3..10), "second chain from step {step}");
+    }
+}
+
+#[test]
 fn tear_spares_the_other_link_of_a_particle_between_two_pins() {
     let mut world = World::new(Settings { tear: Some(0.1), ..Settings::default() }, Colliders::new(None, None), 1);
     let middle = world.add_particle(Vec2::ZERO, 0.5, false);
