@@ -220,7 +220,7 @@ fn chains_of_beams_between_the_same_pins_move_as_each_alone() {
     let [mut both, mut first, mut second] =
         [&[Some(0.5), Some(-0.4)][..], &[Some(0.5)], &[None, Some(-0.4)]].map(build);
     for step in 0..120 {
-        [&mut both, &mut first, &mut second].map(World::step);
+        [&mut both, &mut first, &mut second].into_iter().for_each(World::step);
         assert!(bits(&both, 3..10) == bits(&first, 3..10), "first chain from step {step}");
         assert!(bits(&both, 10..17) == bits(&second, 3..10), "second chain from step {step}");
     }
