@@ -115,7 +115,7 @@ fn steps_after_cuts_during_drags_allocate_nothing() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn ghosts_allocate_nothing() {
     for rival in scene::rivals() {
         let mut sandbox = sandbox("welcome");
@@ -266,7 +266,7 @@ fn steps_after_strand_changes_allocate_nothing() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn painting_a_frame_allocates_nothing() {
     let views = [View::Plain, View::Tension, View::Points].map(|view| Style { view, ..Style::default() });
     let net = Style { filled: false, ..Style::default() };

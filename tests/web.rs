@@ -2,7 +2,7 @@
 //! reopened.
 //!
 //! Without Chromium, or without a page built from the present sources, the tests report themselves as ignored, with the
-//! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run by `.ci/run`.
+//! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run in release by `.ci/run`.
 //! `CHROME` and `CHROMEDRIVER` name other programs than the usual ones. `ROPEWALK_PICTURES=FOLDER` keeps the pictures;
 //! without it, only the tests that look at pictures draw their pages.
 //!

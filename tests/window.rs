@@ -1,7 +1,7 @@
 //! The program in a window: started, driven with a pointer and keys, photographed, and closed.
 //!
 //! Each test has a screen of its own (`support`). Without an X server the tests report themselves as ignored, with the
-//! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run by `.ci/run`.
+//! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run in release by `.ci/run`.
 //!
 //! The program records each session (`--record`), and the tests replay it: pictures show what a user sees, recordings
 //! show the state. No test waits for a fixed time: each waits until a condition holds.

@@ -58,7 +58,7 @@ fn gone_back(sandbox: &Sandbox) -> Sandbox {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn clones_and_restored_snapshots_continue_to_the_same_hashes() {
     for name in script::sampled_names() {
         let expected = hashes(name);
@@ -107,7 +107,7 @@ fn turns() -> Vec<Option<usize>> {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn lanes_tiles_and_threads_have_the_same_hashes_in_every_scene() {
     for (name, turn) in scene::light_names().flat_map(|name| turns().into_iter().map(move |turn| (name, turn))) {
         let start = script::sandbox(name);
@@ -151,7 +151,7 @@ fn plain_whole_strand_hashes(name: &str) -> Vec<u64> {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn direct_solves_survive_clones_and_snapshots() {
     for name in script::sampled_names() {
         let expected = plain_whole_strand_hashes(name);
@@ -166,7 +166,7 @@ fn direct_solves_survive_clones_and_snapshots() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn direct_solves_have_the_same_hashes_on_lanes_tiles_and_threads() {
     for (name, turn) in scene::light_names().flat_map(|name| turns().into_iter().map(move |turn| (name, turn))) {
         let found = whole_strand_hashes(name, |sandbox, step| take_turns(sandbox, step, turn));
@@ -175,7 +175,7 @@ fn direct_solves_have_the_same_hashes_on_lanes_tiles_and_threads() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn direct_solves_change_most_sessions() {
     // Otherwise the tests above would compare sessions without direct solves.
     let differs = |name: &&str| plain_whole_strand_hashes(name) != hashes(name);
@@ -213,7 +213,7 @@ fn large_commands(step: u32) -> Vec<Command> {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn tiles_and_threads_have_the_same_hashes_in_a_large_net() {
     for braced in [false, true] {
         let run = |tiling, threads| {
@@ -235,7 +235,7 @@ fn tiles_and_threads_have_the_same_hashes_in_a_large_net() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn recordings_replay_from_text_to_the_same_hash() {
     for name in script::sampled_names() {
         let start = script::sandbox(name);

@@ -36,7 +36,7 @@ fn line(name: &str) -> String {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn hashes_of_all_scenes() {
     insta::assert_snapshot!(scene::names().map(line).collect::<Vec<_>>().join("\n"));
 }

@@ -17,7 +17,7 @@ fn million_links_has_a_million_links() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn million_links_has_one_hash_on_threads_tiles_and_lanes() {
     let hash = |before: fn(&mut Sandbox)| play_short(NAME, before).world().state_hash();
     let expected = hash(|_| ());
@@ -27,7 +27,7 @@ fn million_links_has_one_hash_on_threads_tiles_and_lanes() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn million_links_is_recorded_undone_and_replayed() {
     let start = sandbox(NAME);
     let mut timeline = Timeline::new(start.clone(), true);

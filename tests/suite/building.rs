@@ -193,7 +193,7 @@ fn catapult_throws_a_ball() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn curtain_tears_under_a_weight() {
     let mut user = Builder::new();
     user.material(ToolOption::ClothMaterial, "thread").drag(Tool::Cloth, &[(-1.5, 1.6), (1.5, -0.4)]);

@@ -94,7 +94,7 @@ fn truncated_scene_is_refused_at_every_length() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn scene_with_one_bad_byte_is_read_or_refused() {
     const BYTES: [&str; 17] = ["", "9", "-", ".", "e", "(", ")", "[", "]", "\"", ",", ":", "/*", "\0", "é", "#", "\\"];
     for text in gallery() {

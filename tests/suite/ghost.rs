@@ -82,7 +82,7 @@ fn rival_with_the_worlds_own_method_stays_equal() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn commands_reach_both_worlds_in_every_scene() {
     let (mut strokes, mut met) = (0, 0);
     for name in scene::light_names() {
@@ -364,7 +364,7 @@ fn comparison_scenes_show_their_difference_in_ten_seconds() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn gallery_ghosts_gain_no_energy_in_a_minute() {
     for name in ["solver-race", "spring-vs-jakobsen"] {
         let mut sandbox = script::sandbox(name);

@@ -56,7 +56,7 @@ fn velocities(world: &World) -> Vec<DVec2> {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn large_net_hangs_from_its_corners_in_shape() {
     let world = settled(workload("net-120-corners"));
     assert!(world.stretch().max < 0.05, "{} at rest", world.stretch().max);
@@ -164,7 +164,7 @@ fn cut_gives_a_net_no_kick() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn net_stays_sound_when_torn_pulled_and_loaded() {
     for (columns, rows, pins) in
         [(100, 60, GridPins::TopCorners), (140, 140, GridPins::TopCorners), (90, 130, GridPins::Free)]
@@ -197,7 +197,7 @@ fn net_stays_sound_when_torn_pulled_and_loaded() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn net_released_out_of_reach_does_not_shoot_off() {
     // The way from the held particle to each pin is 6 m long, and yet the net ends 4 m below its upper edge, which is
     // taut.

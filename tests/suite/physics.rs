@@ -161,7 +161,7 @@ fn check_energy(name: &str) {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn total_energy_never_grows_without_input() {
     let names: Vec<_> = scene::light_names().collect();
     // Some scenes take long: each thread takes the next scene when it is free.
@@ -332,7 +332,7 @@ fn unpinned_driven_end_falls() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn crumpled_cloth_hangs_straight_again() {
     // Threads only pull: a curtain that was turned over once must unfold.
     let mut sandbox = Sandbox::new(scene::named("welcome").expect("a scene of the gallery")).expect("the scene builds");

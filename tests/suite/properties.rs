@@ -76,7 +76,7 @@ proptest! {
     #![proptest_config(cases(96))]
 
     #[test]
-    #[ignore = "long: run by .ci/run"]
+    #[ignore = "long: run in release by .ci/run"]
     fn any_commands_keep_everything_finite_and_pinned_particles_still((scene, commands) in (any_scene(), commands())) {
         let mut sandbox = sandbox(&scene);
         let faults = |sandbox: &Sandbox| [Some(sandbox.world()), sandbox.ghost().map(Ghost::world)].map(|world| world.and_then(fault));
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    #[ignore = "long: run by .ci/run"]
+    #[ignore = "long: run in release by .ci/run"]
     fn held_particles_move_only_with_their_grab((scene, particle, commands) in (any_scene(), id(), commands())) {
         let mut sandbox = sandbox(&scene);
         sandbox.step();
@@ -131,7 +131,7 @@ proptest! {
     #![proptest_config(cases(48))]
 
     #[test]
-    #[ignore = "long: run by .ci/run"]
+    #[ignore = "long: run in release by .ci/run"]
     fn equal_commands_make_equal_sandboxes((scene, commands, cloned) in (any_scene(), commands(), 0..25usize)) {
         let mut one = sandbox(&scene);
         let mut others = vec![one.clone(), sandbox(&scene)];
@@ -157,7 +157,7 @@ proptest! {
     #![proptest_config(cases(16))]
 
     #[test]
-    #[ignore = "long: run by .ci/run"]
+    #[ignore = "long: run in release by .ci/run"]
     fn any_session_undoes_redoes_and_replays_to_the_same_bits((scene, commands) in (any_scene(), commands())) {
         let mut session = Timeline::new(sandbox(&scene), false);
         for (command, steps) in &commands {

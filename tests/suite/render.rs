@@ -139,7 +139,7 @@ fn frames(bytes: &[u8]) -> Vec<(Picture, u16)> {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn recording_renders_to_the_same_bytes() {
     let folder = folder();
     let recording = recording(&folder);
@@ -165,7 +165,7 @@ fn animation_has_the_frames_and_length_asked_for() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn animation_frame_equals_the_picture_of_its_moment() {
     let folder = folder();
     let recording = recording(&folder);

@@ -285,7 +285,7 @@ fn changed_hash_differs_from_a_diverging_state() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn every_edit_undoes_and_redoes_to_the_same_hash() {
     // An undo stops a driven end: see `tests/suite/timeline.rs`.
     let (mut timeline, hashes) = play(|command| matches!(command, Command::DriveHeldEnd(_)));

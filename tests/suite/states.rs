@@ -87,7 +87,7 @@ fn state_with_materials_is_read_to_the_same_bits() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn exported_scene_opens_to_the_same_bits() {
     for name in script::sampled_names() {
         let start = script::sandbox(name);
@@ -121,7 +121,7 @@ fn exported_scene_opens_to_the_same_bits() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn resumed_session_continues_and_rewinds() {
     for name in script::sampled_names() {
         let mut whole = session(name, 115);

@@ -147,7 +147,7 @@ fn bodies_cut_off_by_the_ground_come_out_gently() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn things_cut_off_by_ground_or_walls_come_out_gently() {
     for (name, height) in [("rope-pile", 2.0), ("tearable-curtain", 0.0)] {
         check_release(name, &Command::SetGround(Some(height)), |at| at.y > height - 0.001);

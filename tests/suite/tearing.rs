@@ -45,7 +45,7 @@ fn curtain_hangs_whole_until_pulled() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn pulled_curtain_tears_and_the_tear_stops() {
     for (from, to, speed) in DRAGS {
         let mut sandbox = curtain();
@@ -68,7 +68,7 @@ fn pulled_curtain_tears_and_the_tear_stops() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn torn_and_released_cloth_is_not_thrown() {
     for (from, to, speed) in DRAGS {
         let mut sandbox = curtain();
@@ -153,7 +153,7 @@ fn grab_yields_where_nothing_tears() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn torn_state_survives_text() {
     let mut sandbox = curtain();
     let (from, to, speed) = DRAGS[0];

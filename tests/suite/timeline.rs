@@ -131,7 +131,7 @@ fn refused_scene_is_not_that_at_the_end() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn many_resets_have_keyframes_between_them() {
     let mut session = session("welcome");
     (0..4_000).for_each(|_| session.apply(Command::Reset));
@@ -145,7 +145,7 @@ fn many_resets_have_keyframes_between_them() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn every_edit_undoes_and_redoes_to_the_same_bits() {
     for name in script::sampled_names() {
         let mut session = session(name);
@@ -177,7 +177,7 @@ fn every_edit_undoes_and_redoes_to_the_same_bits() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn every_moment_can_be_sought() {
     for (number, name) in script::sampled_names().enumerate() {
         let mut session = session(name);
@@ -269,7 +269,7 @@ fn window_resize_keeps_redo() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn long_session_stays_within_its_memory() {
     const BUDGET: usize = 400_000;
     let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);
@@ -307,7 +307,7 @@ fn recording_of_a_branched_session_has_one_branch() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn undone_edits_stay_within_their_memory() {
     const BUDGET: usize = 400_000;
     let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);

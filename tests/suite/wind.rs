@@ -196,7 +196,7 @@ fn storm_tears_and_throws_nothing() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn flag_in_gusts_gains_no_energy_and_hardly_stretches_in_a_minute() {
     let flag = scene::named("flag-in-gusts").expect("a scene of the gallery").scene;
     let mut world = scene::build(&flag).expect("the scene builds");
@@ -323,7 +323,7 @@ fn scenery(settings: Settings) -> World {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn wind_has_the_same_bits_on_lanes_tiles_and_threads() {
     let jakobsen = Settings { strands: StrandSolver::Off, ..Settings::default() };
     for settings in [
@@ -397,7 +397,7 @@ fn scene(build: &str) -> Result<NamedScene, scene::FileError> {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn scene_file_sets_wind_and_blowers() {
     let sandbox = Sandbox::new(scene("Blower(at: (1, 2), towards: (0, -3), speed: 8)").expect("a valid scene"));
     let sandbox = sandbox.expect("the scene builds");

@@ -140,7 +140,7 @@ fn panel_opens_at_first_in_wide_windows() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn panel_contents_fit_at_any_size_and_scale() {
     for window in [vec2(800.0, 600.0), vec2(1_280.0, 800.0), vec2(1_920.0, 1_080.0)] {
         for scale in SCALE_CHOICES {

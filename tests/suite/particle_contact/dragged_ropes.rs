@@ -58,7 +58,7 @@ fn rope_pulled_from_a_pile_leaves_no_stretched_link() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn pile_flung_between_walls_has_no_crossed_ropes() {
     let mut world =
         scene::build(&scene::named("rope-pile").expect("a scene of the gallery").scene).expect("the scene builds");
@@ -71,7 +71,7 @@ fn pile_flung_between_walls_has_no_crossed_ropes() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn tumbled_pile_comes_to_rest() {
     for aslant in [-0.2, 0.4] {
         let mut world =

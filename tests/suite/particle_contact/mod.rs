@@ -213,7 +213,7 @@ fn heap(count: usize, variant: usize) -> World {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn ten_thousand_discs_fall_and_come_to_rest() {
     // Particles with a little too much penetration to sleep must not wake each other for ever.
     for variant in 0..3 {
@@ -229,7 +229,7 @@ fn ten_thousand_discs_fall_and_come_to_rest() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn wedged_particles_fall_asleep() {
     // Two wedged particles must not wake each other and their contacts for ever. Other particles must not push one
     // between them for ever either.

@@ -83,7 +83,7 @@ fn resting_weights_do_not_sink_through_ropes() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn flung_weights_seldom_cross_ropes() {
     // Crossings depend on chance, so they are counted over the first variants: four, or eight in a full sweep.
     let variants = if is_full_sweep() { 8 } else { 4 };

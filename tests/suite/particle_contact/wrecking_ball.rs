@@ -63,7 +63,7 @@ fn wrecking_ball_breaks_the_first_net() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn pulled_wrecking_ball_breaks_the_second_net() {
     let (mut sandbox, ball) = wrecking_ball();
     (0..240).for_each(|_| sandbox.step());
@@ -104,7 +104,7 @@ fn rope_stretches(sandbox: &Sandbox) -> Vec<f32> {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn wrecking_ball_rope_survives_swings_and_drags() {
     // A drag within the rope's reach does not stretch the rope. A drag beyond the reach, within the walls, does not
     // tear it.

@@ -49,7 +49,7 @@ fn capstan(settings: Settings, spacing: f32, share: f32, heavy_first: bool) -> f
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn rope_over_a_post_follows_the_capstan_equation() {
     for (strands, spacing) in [(StrandSolver::Off, 0.02), (StrandSolver::Off, 0.05), (StrandSolver::Auto, 0.02)] {
         for friction in [0.2, 0.4] {
@@ -175,7 +175,7 @@ fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, 
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn rope_of_few_links_follows_the_capstan_equation() {
     // Links of three quarters of the post's radius: four of them lie on its upper half.
     let over = (1.0, 1);
@@ -255,7 +255,7 @@ fn laid(friction: f32, posts: u16, substeps: Substeps, share: f32) -> f32 {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn loaded_rope_does_not_creep_over_posts() {
     let cases = [
         (0.1, 1, Substeps::Auto),

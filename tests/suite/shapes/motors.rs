@@ -42,7 +42,7 @@ fn sandbox(build: &str) -> Sandbox {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn sliding_bar_waits_for_a_taut_rope_until_it_is_cut() {
     for (links, speed) in [(8, 0.2), (40, 1.0), (40, 5.0), (200, 5.0)] {
         let (mut world, _) = roped(Settings::default(), links, bar(speed));
@@ -71,7 +71,7 @@ fn sliding_bar_waits_for_a_taut_rope_until_it_is_cut() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn motors_stretch_no_net_cloth_or_web() {
     let net = "Net((at: (-1, 1), columns: 21, rows: 21, spacing: 0.1, pins: Corners))";
     let cloth = "Cloth(grid: (at: (-1, 1), columns: 22, rows: 22, spacing: 0.095, mass: 0.004, pins: Corners))";

@@ -37,7 +37,7 @@ fn drawn() -> [ShapeDef; 5] {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn wall_put_through_a_net_leaves_it_calm_and_whole() {
     for kind in [LinkKind::Net, LinkKind::Lattice] {
         for (number, shape) in drawn().into_iter().enumerate() {
@@ -103,7 +103,7 @@ fn rope_can_be_pulled_out_of_a_wall() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn post_or_block_put_over_a_net_leaves_it_calm() {
     for kind in [LinkKind::Net, LinkKind::Cloth] {
         for middle in [Vec2::new(0.65, -0.9), Vec2::new(0.18, -1.27)] {

@@ -38,7 +38,7 @@ fn shapes(place: Vec2, angle: f32) -> [ShapeDef; 5] {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn obstacle_put_onto_a_rope_does_not_make_it_leap() {
     for (ropes, is_tied) in [(hanging as fn() -> (World, Vec<ParticleId>), false), (tied, true)] {
         for (number, angle) in (0..5).map(|number| (number, 0.3 + 0.6 * number as f32)) {
@@ -147,7 +147,7 @@ fn stretchy_rope_comes_out_of_an_obstacle_put_onto_it() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn pinned_rope_at_long_steps_comes_out_of_a_circle() {
     let mut sandbox = crate::script::sandbox("welcome");
     let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("a rival of this name");

@@ -6,7 +6,7 @@ use ropewalk::physics::{LinkKind, ParticleId, Settings, StrandSolver};
 use super::{circle, fall_onto, lay, playground, steps, straight, world};
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn still_obstacles_add_no_energy() {
     for (restitution, friction, strands) in
         [(0.3, 0.5, StrandSolver::Auto), (1.0, 0.0, StrandSolver::Off), (1.0, 0.5, StrandSolver::Off)]
@@ -58,7 +58,7 @@ fn taut_rope_lies_on_a_post_calm_and_unstretched() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn cloth_over_a_post_does_not_stretch() {
     for (columns, kind) in [(30, LinkKind::Cloth), (60, LinkKind::Net)] {
         let mut world = world(Settings { drag: 0.5, ..Settings::default() }, &[circle(Vec2::new(0.1, -0.8), 0.25)]);

@@ -73,7 +73,7 @@ fn rope_pulled_by_its_end_is_calm_when_released() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn rope_pulled_beyond_its_length_stays_bounded() {
     for (share, links) in [(1.001, 200), (1.001, 40), (1.1, 200), (1.5, 200), (3.0, 200)] {
         let mut world = empty();

@@ -84,7 +84,7 @@ fn check(what: &str, build: &str, on: &[u32]) {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn ropes_hold_weights_of_1000_to_1() {
     for links in [10, 100, 1_000] {
         let rope = format!("Rope(from: At(0, 2), to: At(0, -2), particles: {}, pins: First)", links + 1);
@@ -160,7 +160,7 @@ fn weight_on_a_long_slack_rope_is_calm() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn nets_hold_weights_of_1000_to_1() {
     let net = |pins: &str| format!("Net((at: (-1.5, 2.5), columns: 30, rows: 30, spacing: 0.1, pins: {pins}))");
     check("a net by its upper edge", &net("TopRow"), &[15 * 30 + 10, 29 * 30 + 29]);
@@ -194,7 +194,7 @@ fn sway(weight: Option<u32>, grab: u32) -> [f64; 2] {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn dragged_curtain_with_a_weight_does_not_stretch() {
     // In the 17th row between two of the points that it hangs by: 16 % at the most, 3.5 % mean. In the 12th, a weight
     // not far from it, and in the 25th, a weight across the curtain: 15 % and 2.3 %, 21 % and 3.6 %.
@@ -205,7 +205,7 @@ fn dragged_curtain_with_a_weight_does_not_stretch() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn webs_and_bridges_hold_weights_of_1000_to_1() {
     check("a web", "Web(at: (0, 1), radius: 1.8, spokes: 14, turns: 9, mass: 0.01)", &[0]);
     check("a bridge", "Bridge(from: (-3, 1), to: (3, 1), planks: 9)", &[27]);
@@ -259,7 +259,7 @@ fn pendulum_wave_realigns_after_30_seconds() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn scenes_of_weights_and_bodies_gain_no_energy() {
     for name in ["rope-bridge", "spider-web", "ragdoll-on-ropes", "pendulum-wave"] {
         let mut sandbox = gallery(name);
@@ -337,7 +337,7 @@ fn rope_of_light_particles_holds_a_tonne() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn ropes_and_nets_hold_a_tonne() {
     let rope = "Rope(from: At(0, 4), to: At(0, -1), particles: 200, pins: First)";
     let span = "Rope(from: At(-3, 3), to: At(3, 3), particles: 60, length: 6.6, pins: Both)";

@@ -280,7 +280,7 @@ fn bounces_come_to_rest() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn bodies_of_all_sizes_bounce_without_gain() {
     for length in [0.02, 0.2, 1.0] {
         for angle in [0.0, 0.01, 0.35, 1.3] {
@@ -299,7 +299,7 @@ fn bodies_of_all_sizes_bounce_without_gain() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn bounces_do_not_depend_on_substeps_mass_or_gravity() {
     let counts = [8, 16, 30, 60, 100].map(Substeps::Count);
     for substeps in counts {
@@ -319,7 +319,7 @@ fn bounces_do_not_depend_on_substeps_mass_or_gravity() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn bodies_in_a_room_never_gain_energy() {
     for restitution in RESTITUTIONS {
         for friction in [0.0, 0.6] {

@@ -75,7 +75,7 @@ fn assert_gentle(name: &str, def: ShapeDef, goal: Option<Vec2>, max: f64) {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn sliding_post_hardly_stretches_what_it_meets() {
     for speed in [1.0, 5.0] {
         let slide = Some(Slide { by: Vec2::new(0.05, 4.0), speed });
@@ -84,7 +84,7 @@ fn sliding_post_hardly_stretches_what_it_meets() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn led_shape_hardly_stretches_what_it_meets_and_goes_on_without_it() {
     let goal = Some(Vec2::new(0.2, 3.0));
     for form in [POST, Form::Capsule { half_length: 0.4, radius: 0.04 }] {
@@ -93,7 +93,7 @@ fn led_shape_hardly_stretches_what_it_meets_and_goes_on_without_it() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn turning_bar_hardly_stretches_what_it_meets() {
     let bar = ShapeDef::still(Form::Capsule { half_length: 0.4, radius: 0.04 }, Vec2::new(0.1, -0.3));
     assert_gentle("turning bar", ShapeDef { spin: 3.0, ..bar }, None, 0.03);

@@ -447,13 +447,13 @@ fn pieces_in_one_world_move_as_each_alone() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn pieces_in_one_world_move_as_each_alone_for_seconds() {
     assert_local(|_| all_pieces(), STEPS, long_traces_alone);
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn pairs_of_pieces_move_as_each_alone() {
     // Each piece beside two others, which come before and after it; in a sample, each pair under two variants.
     let pair = |one: usize, apart: usize| vec![(one + apart) % PIECES.len(), one];

@@ -212,13 +212,13 @@ fn every_other(first: usize) -> Vec<Scene> {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn shapes_put_onto_every_other_scene_throw_and_stretch_nothing() {
     assert_calm(&every_other(0), placements());
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn shapes_put_onto_the_other_scenes_throw_and_stretch_nothing() {
     assert_calm(&every_other(1), placements());
 }

@@ -62,7 +62,7 @@ fn taut_rope_has_the_length_that_it_has() {
 }
 
 #[test]
-#[ignore = "long: run by .ci/run"]
+#[ignore = "long: run in release by .ci/run"]
 fn taut_ropes_of_all_kinds_have_the_length_that_they_have() {
     let cases = [
         (100, 2.0, GRAVITY, 0.02, Substeps::Auto),
