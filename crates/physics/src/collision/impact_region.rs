@@ -224,7 +224,8 @@ impl ImpactRegion {
             *motion += (*motion - *free) * restitution;
         }
         for ((normal, tangent), contact) in normals.iter_mut().zip(&mut *tangents).zip(contacts) {
-            let limit = contact.friction * (1.0 + restitution) * normal.impulse;
+            // 0 also where the impulse is no number.
+            let limit = (contact.friction * (1.0 + restitution) * normal.impulse).max(0.0);
             tangent.bounds = [-limit, limit];
             normal.impulse = 0.0;
         }
