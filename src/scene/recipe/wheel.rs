@@ -23,7 +23,7 @@ pub struct Wheel {
     /// Whether the hub is pinned: the wheel then turns in place.
     #[serde(default)]
     pub pinned: bool,
-    /// Whether ropes, nets, cloth and bodies meet its rim.
+    /// Whether everything meets its rim as a round disc; otherwise only solid bodies meet its bars.
     #[serde(default)]
     pub grips: bool,
     /// Name of its material: a preset, or one of the scene's `materials`.

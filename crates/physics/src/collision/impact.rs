@@ -3,7 +3,7 @@
 //! A contact that acts on one particle stops this particle alone; its links then give the impulse of the rest back over
 //! several substeps, as a spring does. An impact solves contacts and links at once, in a region of particles that both
 //! join ([`crate::collision::impact_region`]). It acts in the substep in which the contact begins, before all other
-//! contacts: solid bodies on planes, shapes and wheels, and unlinked discs, balls and solid bodies on each other. What is
+//! contacts: solid bodies on planes, shapes, wheels and each other, and unlinked discs and balls. What is
 //! at rest, rolls, or is limp as ropes and cloth are, is left to contacts.
 
 use glam::Vec2;
@@ -30,6 +30,7 @@ pub(crate) struct ImpactContact {
     /// Shares of the ends in the contact point, or 1 and -1 of two discs.
     pub shares: [f32; 2],
     /// The wheel in contact: its hub, which the normal points away from, and the particle of its rim that friction acts on.
+    /// A corner is both.
     pub wheel: Option<[u32; 2]>,
     /// Contact normal: a unit vector out of the obstacle, or from the second to the first disc.
     pub normal: Vec2,
@@ -114,13 +115,15 @@ impl Impacts {
         self.before.refill(if solid > 0 { particles } else { 0 }, Vec2::ZERO);
         self.watched.clear();
         self.watched.reserve(solid);
-        self.done.reserve(solid);
+        // Regions go on along ropes that are tied to bodies.
+        let members = if solid > 0 { particles.min(MAX_MEMBERS) } else { 0 };
+        self.done.reserve(members);
         self.contacts.clear();
-        self.contacts.reserve(solid);
+        self.contacts.reserve(4 * solid);
         self.by_particle.clear();
-        self.by_particle.reserve(3 * solid);
+        self.by_particle.reserve(12 * solid);
         self.region.clear();
-        self.region.reserve(solid);
+        self.region.reserve(members);
     }
 
     /// Solves the impacts among the contacts of this substep. Returns whether there were any.
@@ -136,7 +139,7 @@ impl Impacts {
         for first in 0..self.contacts.len() {
             let contact = self.contacts[first];
             if contact.is_impact && contact.particles().all(|end| self.number[end as usize] == NONE) {
-                self.find_region(contact.ends, bodies);
+                self.find_region(contact, bodies);
                 if self.region.load(bodies.particles, surface) {
                     self.region.solve();
                     self.apply(bodies, surface);
@@ -151,8 +154,8 @@ impl Impacts {
         true
     }
 
-    /// Finds what links and contacts join to some particles.
-    fn find_region(&mut self, first: [u32; 2], bodies: &ImpactBodies) {
+    /// Finds what links and contacts join to the particles of a contact.
+    fn find_region(&mut self, first: ImpactContact, bodies: &ImpactBodies) {
         let Self { contacts, by_particle, number, region, .. } = self;
         region.clear();
         let ImpactBodies { particles, links, adjacency, .. } = bodies;
@@ -165,8 +168,8 @@ impl Impacts {
             }
             (*known < DONE).then_some(*known as usize)
         };
-        for end in first {
-            add(region, end);
+        for particle in first.particles() {
+            add(region, particle);
         }
         let mut next = 0;
         while let Some(&member) = region.members.get(next) {

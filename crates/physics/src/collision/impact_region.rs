@@ -13,7 +13,7 @@ use crate::plane_contact::Surface;
 /// Maximum number of rounds through the rows.
 const MAX_ROUNDS: u32 = 100;
 
-/// The same where a wheel is hit between the particles of its rim: the impulse spreads from its hub.
+/// The same where a wheel is hit between the particles of its rim, from whose hub the impulse spreads, or a corner of a body.
 const MAX_ROUNDS_OF_WHEELS: u32 = 400;
 
 /// The last round is the first that changes no speed by more than this fraction of the approach.
@@ -102,8 +102,8 @@ impl ImpactRegion {
         inv_mass.reserve(members);
         [motion, free_motion].into_iter().for_each(|list| list.reserve(members));
         links.reserve(4 * members);
-        [normals, tangents].into_iter().for_each(|list| list.reserve(members));
-        contacts.reserve(members);
+        [normals, tangents].into_iter().for_each(|list| list.reserve(4 * members));
+        contacts.reserve(4 * members);
     }
 
     /// Removes everything.

@@ -13,9 +13,9 @@
 //! | `motor` | motors of moving shapes: load, limits, lag |
 //! | `impact` | restitution and friction together with links: which particles, and when |
 //! | `impact_region` | the rows of an impact, and their solution |
-//! | `wheels` | the wheels of a world, found in its links |
-//! | `wheel_broad_phase` | what is near wheels |
-//! | `wheel_contacts` | contacts with wheels: the phases of a substep |
+//! | `wheels` | the wheels of a world and the corners of its solid bodies, found in its links |
+//! | `wheel_broad_phase` | what is near wheels and corners |
+//! | `wheel_contacts` | contacts with wheels and corners: the phases of a substep |
 //! | `wheel_contact` | one contact with a wheel, which is a rigid body in it |
 //! | `obstacles` | shapes and wheels as one: where ropes lie, where hands stop |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |

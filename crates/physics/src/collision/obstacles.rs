@@ -18,7 +18,7 @@ pub(crate) struct Obstacles<'a> {
 
 impl Obstacles<'_> {
     pub fn is_empty(self) -> bool {
-        self.colliders.shapes().is_empty() && self.wheels.is_empty()
+        self.colliders.shapes().is_empty() && self.wheels.wheels.round().next().is_none()
     }
 
     /// Whether a link is closer to a shape, or to the particles of a rim, than `margin` (m).
@@ -35,7 +35,7 @@ impl Obstacles<'_> {
     pub fn held(self) -> impl Iterator<Item = (Pose, RoundedBox)> {
         let Particles { position, inv_mass, .. } = self.particles;
         let shapes = self.colliders.shapes().iter().map(|shape| (shape.pose(), shape.def.form.rounded_box()));
-        let wheels = self.wheels.wheels.list.iter().filter(|wheel| inv_mass[wheel.hub as usize] == 0.0);
+        let wheels = self.wheels.wheels.round().filter(|wheel| inv_mass[wheel.hub as usize] == 0.0);
         let discs = wheels.map(|wheel| {
             let pose = Pose { at: position[wheel.hub as usize], turn: Vec2::X };
             (pose, RoundedBox { half: Vec2::ZERO, radius: wheel.radius })

@@ -7,11 +7,14 @@ use crate::collision::{Wheel, Wheels};
 use crate::containers::Refill;
 use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
-use crate::particles::{Components, ConstraintGraph, Links, Particles};
+use crate::particles::{Components, ConstraintGraph, DistanceConstraint, Links, Particles};
 
-/// Distance from touching a disc within which particles and links are listed, m. They are listed anew once others may have
-/// come closer.
+/// Distance from touching a wheel, and a corner, within which particles and links are listed, m.
 const MARGIN: f32 = 0.1;
+const MARGIN_OF_CORNERS: f32 = 0.01;
+
+/// Distance beyond that, m, by which things may approach until they are listed anew.
+const SLACK: f32 = 0.03;
 
 /// Particles or links per block of the broad phase. Those that were made in sequence stay close together.
 const BLOCK: usize = 16;
@@ -23,8 +26,10 @@ const MAX_THROWS: usize = 3;
 #[derive(Clone, Copy, Debug)]
 struct Section {
     ends: [u32; 2],
-    /// Length between the ends, m; infinity of a particle, which every wheel meets.
+    /// Length between the ends, m; infinity of a particle.
     length: f32,
+    /// Whether it is a bar or a corner of a solid body.
+    is_solid: bool,
 }
 
 /// A wheel and a link near it, or a particle as both its ends.
@@ -41,11 +46,13 @@ pub(crate) struct WheelBroadPhase {
     is_elastic: Vec<bool>,
     ways: Vec<f32>,
     has_near: Vec<bool>,
-    /// All particles, and the links that may meet a wheel.
+    /// The particles and links that may meet a wheel or a corner.
     sections: Vec<Section>,
     /// Those of them that may meet a wheel in this step, in the same order, and bounds of each [`BLOCK`] of them, m.
     watched: Vec<Section>,
     blocks: Vec<Aabb>,
+    /// Scratch: the blocks that some wheels in a row may reach.
+    candidates: Vec<u32>,
     /// Pairs of a wheel and what is near it, by wheel, and whether each particle is in a pair.
     near: Vec<NearPair>,
     is_near: Vec<bool>,
@@ -86,7 +93,7 @@ impl WheelBroadPhase {
     /// All of some particles and links, each of which may meet all wheels in the step.
     #[cfg(test)]
     pub fn of(particles: u32, links: &[[u32; 2]]) -> Self {
-        let links = links.iter().map(|&ends| Section { ends, length: f32::INFINITY });
+        let links = links.iter().map(|&ends| Section { ends, length: f32::INFINITY, is_solid: false });
         let sections: Vec<Section> = (0..particles).map(Section::of_particle).chain(links).collect();
         let (watched, count) = (sections.clone(), particles as usize);
         Self { sections, watched, is_near: vec![false; count], reach: vec![0.0; count], ..Self::default() }
@@ -106,21 +113,32 @@ impl WheelBroadPhase {
         for link in graph.links.iter().filter(|link| !link.is_rigid()) {
             is_elastic[components.number(link.a.0)] = true;
         }
-        let is_long = |length: f32| wheels.list.iter().any(|wheel| wheel.meets_links_of(length));
-        let links = graph.links.iter().filter(|link| is_long(link.rest_length));
+        // Spokes and rims are covered by their disc.
+        let is_of_wheel = |link: &DistanceConstraint| !wheels.is_corner(link.a.0) && !wheels.is_corner(link.b.0);
+        let of_link = |link: &DistanceConstraint| Section {
+            ends: [link.a.0, link.b.0],
+            length: link.rest_length,
+            is_solid: link.is_solid() && link.kind.is_bar() && !is_of_wheel(link),
+        };
+        let of_particle = |id: u32| Section { is_solid: wheels.is_corner(id), ..Section::of_particle(id) };
         let count = graph.particles.len();
-        sections.extend((0..count as u32).map(Section::of_particle));
-        sections.extend(links.map(|link| Section { ends: [link.a.0, link.b.0], length: link.rest_length }));
-        self.reserve(count, wheels.list.len());
+        let all = (0..count as u32).map(of_particle).chain(graph.links.iter().map(of_link));
+        // Wheels meet all that is long, corners what is solid.
+        let is_met =
+            |section: &Section| section.is_solid || wheels.round().any(|wheel| wheel.meets_links_of(section.length));
+        sections.extend(all.filter(is_met));
+        self.reserve(count, wheels.round().count());
     }
 
     /// Reserves memory for most scenes with these numbers of particles and wheels, so that no later step allocates.
     fn reserve(&mut self, particles: usize, wheels: usize) {
-        let Self { sections, watched, blocks, near, is_near, .. } = self;
+        let Self { sections, watched, blocks, candidates, near, is_near, .. } = self;
         let count = sections.len();
         watched.reserve(count);
         blocks.reserve(count.div_ceil(BLOCK));
-        near.reserve(count * wheels.min(4));
+        candidates.reserve(count.div_ceil(BLOCK));
+        let solid = sections.iter().filter(|section| section.is_solid).count();
+        near.reserve(count * wheels.min(4) + 4 * solid);
         is_near.refill(particles, false);
     }
 
@@ -171,22 +189,23 @@ impl WheelBroadPhase {
 
     /// Marks the components that may meet wheels by their ways. Returns whether there are more of them than before.
     fn mark_near(&mut self, wheels: &Wheels, position: &[Vec2], components: &Components) -> bool {
-        let Self { ways, has_near, sections, watched, blocks, reach: of_touch, .. } = self;
+        let Self { ways, has_near, sections, watched, blocks, candidates, reach: of_touch, .. } = self;
         let way = |particle: u32| ways[components.number(particle)];
         let reach = |section: Section| way(section.ends[0]) + section.reach(of_touch);
         watched.refill_with(sections.iter().copied());
         list_blocks(blocks, watched, |section| section.bounds(position).dilated(reach(section)));
         let mut has_more = false;
-        for (number, wheel) in wheels.list.iter().enumerate() {
-            let (hub, of_wheel) = (position[wheel.hub as usize], wheel.radius + way(wheel.hub));
-            for section in sections_in(blocks, watched, Aabb::of(hub, hub).dilated(of_wheel)) {
-                if section.is_within(of_wheel + reach(section), hub, position) && section.meets(wheels, number) {
-                    for particle in [section.ends[0], wheel.hub] {
-                        has_more |= !std::mem::replace(&mut has_near[components.number(particle)], true);
-                    }
+        let of_wheel = |wheel: &Wheel| wheel.radius + way(wheel.hub);
+        let blocks = Blocks { bounds: blocks, sections: watched };
+        blocks.for_each_near(wheels, candidates, (position, of_wheel), |number, section| {
+            let wheel = &wheels.list[number];
+            let hub = position[wheel.hub as usize];
+            if section.meets(wheels, number) && section.is_within(of_wheel(wheel) + reach(section), hub, position) {
+                for particle in [section.ends[0], wheel.hub] {
+                    has_more |= !std::mem::replace(&mut has_near[components.number(particle)], true);
                 }
             }
-        }
+        });
         has_more
     }
 
@@ -217,8 +236,7 @@ impl WheelBroadPhase {
     /// Lists what is near wheels anew, and all that may come near in some substeps ahead: commands may have moved
     /// anything.
     pub fn list_near(&mut self, wheels: &Wheels, particles: &Particles, substeps: f32) {
-        let ahead = substeps * self.fastest(wheels, particles);
-        self.find_near(wheels, particles, if ahead.is_finite() { ahead } else { 0.0 });
+        self.find_near(wheels, particles, substeps);
         // The preparation of the step may move particles, too.
         self.slack = 0.0;
     }
@@ -232,13 +250,14 @@ impl WheelBroadPhase {
     /// edge.
     pub fn touch(&self, wheels: &Wheels, [a, b]: [u32; 2], position: &[Vec2], margin: f32) -> bool {
         let length = position[a as usize].distance(position[b as usize]);
-        let sections = [Section::of_particle(a), Section::of_particle(b), Section { ends: [a, b], length }];
+        let link = Section { ends: [a, b], length, is_solid: false };
+        let sections = [Section::of_particle(a), Section::of_particle(b), link];
         let touch = |section: &Section, wheel: usize| {
             section.meets(wheels, wheel) && wheels.touches(wheel, section.ends, position, margin)
         };
         !self.is_idle()
             && [a, b].iter().any(|&end| self.is_near[end as usize])
-            && (0..wheels.list.len()).any(|wheel| sections.iter().any(|section| touch(section, wheel)))
+            && (0..wheels.round().count()).any(|wheel| sections.iter().any(|section| touch(section, wheel)))
     }
 
     /// Greatest displacement of what may be in a contact, m.
@@ -259,8 +278,8 @@ impl WheelBroadPhase {
         if self.slack > 0.0 {
             return;
         }
-        self.slack = MARGIN;
-        self.find_near(wheels, particles, fastest);
+        self.slack = SLACK;
+        self.find_near(wheels, particles, 1.0);
     }
 
     /// Ends a substep.
@@ -268,29 +287,51 @@ impl WheelBroadPhase {
         self.counted = 0.0;
     }
 
-    /// Lists what is near each wheel, where nothing moves farther than `fastest` (m).
-    fn find_near(&mut self, wheels: &Wheels, Particles { position, .. }: &Particles, fastest: f32) {
-        let Self { watched, blocks, near, is_near, reach: of_touch, .. } = self;
+    /// Lists what is near each wheel, where everything moves on for some substeps.
+    fn find_near(&mut self, wheels: &Wheels, Particles { position, displacement, .. }: &Particles, substeps: f32) {
+        let Self { watched, blocks, candidates, near, is_near, reach: of_touch, .. } = self;
         near.drain(..).for_each(|pair| pair.ends.iter().for_each(|&end| is_near[end as usize] = false));
-        list_blocks(blocks, watched, |section| section.bounds(position).dilated(section.reach(of_touch)));
-        for (number, wheel) in wheels.list.iter().enumerate() {
-            let (hub, reach) = (position[wheel.hub as usize], wheel.radius + 2.0 * MARGIN + 2.0 * fastest);
-            for section in sections_in(blocks, watched, Aabb::of(hub, hub).dilated(reach)) {
-                let is_within = section.is_within(reach + section.reach(of_touch), hub, position);
-                if is_within && section.meets(wheels, number) {
-                    near.push(NearPair { wheel: number as u32, ends: section.ends });
-                    section.ends.iter().for_each(|&end| is_near[end as usize] = true);
-                }
+        let way = |particle: u32| substeps * displacement[particle as usize].length();
+        let reach = |section: Section| {
+            let [a, b] = section.ends.map(way);
+            section.reach(of_touch) + a.max(b)
+        };
+        list_blocks(blocks, watched, |section| section.bounds(position).dilated(reach(section)));
+        let of_wheel = |wheel: &Wheel| {
+            wheel.radius + if wheel.is_corner { MARGIN_OF_CORNERS } else { MARGIN } + SLACK + way(wheel.hub)
+        };
+        let blocks = Blocks { bounds: blocks, sections: watched };
+        blocks.for_each_near(wheels, candidates, (position, of_wheel), |number, section| {
+            let wheel = &wheels.list[number];
+            let hub = position[wheel.hub as usize];
+            if section.meets(wheels, number) && section.is_within(of_wheel(wheel) + reach(section), hub, position) {
+                near.push(NearPair { wheel: number as u32, ends: section.ends });
+                section.ends.iter().for_each(|&end| is_near[end as usize] = true);
             }
-        }
+        });
     }
 }
 
 impl SectionBlocks {
-    /// Lists the first `count` particles and all links.
-    pub fn list(&mut self, count: u32, links: &Links, position: &[Vec2]) {
-        let links = links.iter().map(|link| Section { ends: [link.a.0, link.b.0], length: link.rest_length });
-        self.sections.refill_with((0..count).map(Section::of_particle).chain(links));
+    /// The first `count` particles and all links.
+    pub fn of(count: u32, links: &Links) -> Self {
+        let link = |link: &DistanceConstraint| Section {
+            ends: [link.a.0, link.b.0],
+            length: link.rest_length,
+            is_solid: false,
+        };
+        let sections = (0..count).map(Section::of_particle).chain(links.iter().map(link)).collect();
+        Self { sections, blocks: Vec::new() }
+    }
+
+    /// Those of which an end is one of some particles.
+    pub fn with(&self, is_one: impl Fn(u32) -> bool) -> Self {
+        let some = self.sections.iter().filter(|section| section.ends.iter().any(|&end| is_one(end)));
+        Self { sections: some.copied().collect(), blocks: Vec::new() }
+    }
+
+    /// Finds the bounds of the blocks.
+    pub fn bound(&mut self, position: &[Vec2]) {
         list_blocks(&mut self.blocks, &self.sections, |section| section.bounds(position));
     }
 
@@ -306,12 +347,17 @@ impl SectionBlocks {
 
 impl Section {
     fn of_particle(particle: u32) -> Self {
-        Self { ends: [particle; 2], length: f32::INFINITY }
+        Self { ends: [particle; 2], length: f32::INFINITY, is_solid: false }
     }
 
     /// Whether a wheel meets it.
     fn meets(self, wheels: &Wheels, wheel: usize) -> bool {
-        wheels.list[wheel].meets_links_of(self.length) && self.ends.iter().all(|&end| wheels.meets(wheel, end))
+        let of = &wheels.list[wheel];
+        if of.is_corner {
+            let is_other = self.ends.iter().all(|&end| wheels.is_other(wheel, end));
+            return self.is_solid && is_other && of.meets_links_of(self.length);
+        }
+        of.meets_links_of(self.length) && self.ends.iter().all(|&end| wheels.meets(wheel, end))
     }
 
     /// Distance from a disc at which it touches, of that of each particle, m.
@@ -329,6 +375,44 @@ impl Section {
     fn is_within(self, distance: f32, of: Vec2, position: &[Vec2]) -> bool {
         let [a, b] = self.ends.map(|end| position[end as usize]);
         point_segment_distance_squared(of, (a, b)) < distance * distance
+    }
+}
+
+/// Particles and links in blocks, with the bounds (m) of each block.
+#[derive(Clone, Copy, Debug)]
+struct Blocks<'a> {
+    bounds: &'a [Aabb],
+    sections: &'a [Section],
+}
+
+impl Blocks<'_> {
+    /// Calls `visit` with each wheel and each particle or link of the blocks within its reach (m): by wheel, then in order.
+    /// `candidates` is scratch.
+    fn for_each_near(
+        self,
+        wheels: &Wheels,
+        candidates: &mut Vec<u32>,
+        (position, reach): (&[Vec2], impl Fn(&Wheel) -> f32),
+        mut visit: impl FnMut(usize, Section),
+    ) {
+        let bounds = |wheel: &Wheel| {
+            let hub = position[wheel.hub as usize];
+            Aabb::of(hub, hub).dilated(reach(wheel))
+        };
+        for (group, first) in wheels.list.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+            // Wheels that were made in sequence stay close together, too.
+            let Some(of_group) = group.iter().map(bounds).reduce(Aabb::union) else { continue };
+            let all = (0..).zip(self.bounds);
+            candidates.clear();
+            candidates.extend(all.filter(|(_, block)| block.overlaps(of_group)).map(|(number, _)| number));
+            for (number, wheel) in (first..).zip(group) {
+                let own = bounds(wheel);
+                for &block in candidates.iter().filter(|block| self.bounds[**block as usize].overlaps(own)) {
+                    let sections = self.sections.iter().skip(BLOCK * block as usize).take(BLOCK);
+                    sections.for_each(|&section| visit(number, section));
+                }
+            }
+        }
     }
 }
 
@@ -366,8 +450,8 @@ mod tests {
                 }
             }
             let (wheels, position) = (Wheels::of_first(4, 400, 0.7), &particles.position);
-            let mut blocks = SectionBlocks::default();
-            blocks.list(400, &links, position);
+            let mut blocks = SectionBlocks::of(400, &links);
+            blocks.bound(position);
             let touches = |ends: &[u32; 2]| wheels.touches(0, *ends, position, 0.05);
             let links = links.iter().map(|link| [link.a.0, link.b.0]);
             let all: Vec<_> = (0..400).map(|particle| [particle; 2]).chain(links).filter(touches).collect();

@@ -165,6 +165,11 @@ impl WheelContact {
         self.inv_mass + rigid.inv_mass + lever * lever * rigid.inv_inertia
     }
 
+    /// Share of the point in the recovery of an overlap with a wheel; all of it where both are fixed.
+    pub fn share_of_recovery(&self, rigid: Rigid) -> f32 {
+        if rigid.inv_mass > 0.0 { self.inv_mass / (self.inv_mass + rigid.inv_mass) } else { 1.0 }
+    }
+
     /// Moves the point out of the wheel by a distance (m).
     pub fn recover(&self, distance: f32, touching: &mut [Touching]) {
         for (end, share) in self.point.ends.into_iter().zip(self.point.shares).filter(|(_, share)| *share > 0.0) {
@@ -343,7 +348,7 @@ mod tests {
 
     #[test]
     fn point_touches_a_disc_from_outside_alone() {
-        let wheel = Wheel { hub: 0, members: 0..0, radius: 1.0 };
+        let wheel = Wheel { hub: 0, members: 0..0, radius: 1.0, is_corner: false };
         let touch = |before: (f32, f32), now: (f32, f32)| touch(before.into(), now.into(), &wheel);
         assert_eq!(touch((2.0, 0.0), (0.5, 0.0)), Some(Touch { normal: Vec2::X, gap: 1.0 }));
         assert_eq!(touch((2.0, 0.0), (-2.0, 0.0)), Some(Touch { normal: Vec2::X, gap: 1.0 }), "it would pass through");
@@ -356,7 +361,7 @@ mod tests {
 
     #[test]
     fn link_touches_a_disc_between_its_ends_alone() {
-        let wheel = Wheel { hub: 0, members: 0..0, radius: 1.0 };
+        let wheel = Wheel { hub: 0, members: 0..0, radius: 1.0, is_corner: false };
         let along = |y: f32| [Vec2::new(-1.0, y), Vec2::new(3.0, y)];
         let (touch, shares) = touch_link(along(1.5), along(0.5), &wheel).expect("it comes to the disc");
         assert_eq!((touch, shares), (Touch { normal: Vec2::Y, gap: 0.5 }, [0.75, 0.25]));

@@ -1,4 +1,4 @@
-//! Contacts with wheels: the phases of a substep.
+//! Contacts with wheels and corners of solid bodies: the phases of a substep.
 //!
 //! Particles meet the disc, and so do links that are long enough to cut its edge visibly between their ends.
 
@@ -92,9 +92,7 @@ impl WheelContacts {
         }
         broad_phase.update_near(wheels, particles);
         for (number, near) in broad_phase.near() {
-            let before = Rigid::of(wheels.members(number), particles);
-            contacts.find((wheels, number), near, before, (particles, spin), surfaces);
-            if !contacts.list.is_empty() {
+            if let Some(before) = contacts.find((wheels, number), near, (particles, spin), surfaces) {
                 let after = contacts.solve(before);
                 contacts.apply((before, after), wheels.members(number), particles, surfaces.common.substep);
             }
@@ -113,20 +111,21 @@ impl ContactSet {
         self.number.refill(particles, NONE);
     }
 
-    /// Finds what comes to a wheel in this substep.
+    /// Finds what comes to a wheel in this substep. Returns the motion of the wheel if anything does.
     fn find(
         &mut self,
         (wheels, number): (&Wheels, usize),
         near: &[NearPair],
-        rigid: Rigid,
         (particles, spin): (&mut Particles, &mut [Vec2]),
         surfaces: Surfaces,
-    ) {
-        let (wheel, rim) = (&wheels.list[number], wheels.members(number)[1] as usize);
+    ) -> Option<Rigid> {
+        let wheel = &wheels.list[number];
         let hub = wheel.hub as usize;
+        let rim = wheels.members(number).get(1).map_or(hub, |rim| *rim as usize);
         self.list.clear();
         self.touching.drain(..).for_each(|end| self.number[end.particle as usize] = NONE);
         let centre = particles.position[hub];
+        let mut rigid = None;
         for &NearPair { ends, .. } in near {
             let indices = ends.map(|end| end as usize);
             let Some((touch, shares)) = find_touch(ends, wheel, particles) else { continue };
@@ -141,11 +140,13 @@ impl ContactSet {
                 self.touching.push(Touching::new(index as u32, particles));
             }
             // Not from the contact point: on an axle the normal's lever is nothing, and its rounding would be all.
+            let rigid = rigid.get_or_insert_with(|| Rigid::of(wheels.members(number), particles));
             let levers = rigid.levers(centre, touch.normal, wheel.radius);
             let point = LinkPoint { ends: indices.map(|index| self.number[index] as usize), shares };
             let point = (point, &self.touching[..]);
             self.list.push(WheelContact::new(touch, point, levers, 0.5 * (friction[0] + friction[1])));
         }
+        rigid
     }
 
     /// Solves the contacts. Returns the motion of the wheel, which was `rigid`.
@@ -164,9 +165,15 @@ impl ContactSet {
     /// Moves the particles in contact, and the wheel as a rigid body.
     fn apply(&mut self, (before, after): (Rigid, Rigid), wheel: &[u32], particles: &mut Particles, substep: f32) {
         let Particles { position, displacement, inv_mass, .. } = particles;
+        let mut own_recovery = Vec2::ZERO;
         for contact in &self.list {
             let recovery = LINKED.distance((-contact.touch.gap).max(0.0), substep);
-            contact.recover(recovery, &mut self.touching);
+            // Both sides move, as their masses say. The wheel moves by the deepest contact alone.
+            let share = contact.share_of_recovery(before);
+            contact.recover(recovery * share, &mut self.touching);
+            if recovery * (1.0 - share) > own_recovery.length() {
+                own_recovery = -contact.touch.normal * (recovery * (1.0 - share));
+            }
         }
         for &Touching { particle, motion, recovery, .. } in &self.touching {
             let index = particle as usize;
@@ -184,7 +191,7 @@ impl ContactSet {
             let index = member as usize;
             if inv_mass[index] > 0.0 {
                 let change = motion + (position[index] - before.pivot).perp() * turn;
-                position[index] += change;
+                position[index] += change + own_recovery;
                 displacement[index] += change;
             }
         }
@@ -219,7 +226,7 @@ fn find_impact(
 ) -> Option<ImpactContact> {
     let (Touch { normal, gap }, shares) = find_touch(ends, wheel, particles)?;
     let height = |member: u32| particles.position[member as usize].dot(normal);
-    let rim = rim.iter().copied().max_by(|a, b| height(*a).total_cmp(&height(*b)))?;
+    let rim = rim.iter().copied().max_by(|a, b| height(*a).total_cmp(&height(*b))).unwrap_or(wheel.hub);
     let is_free = |particle: u32| particles.inv_mass[particle as usize] != 0.0;
     let has_mass = ends.into_iter().any(is_free) || is_free(wheel.hub) && is_free(rim);
     let approach = |motion: &[Vec2], fall: Vec2| {
@@ -230,7 +237,7 @@ fn find_impact(
         (approach(&particles.displacement, Vec2::ZERO), approach(before, surfaces.common.fall));
     let friction = ends.map(|end| surfaces.own.between(end as usize, rim as usize, surfaces.common.friction));
     let is_impact = has_mass && approach.min(free_approach) > MIN_APPROACH * surfaces.common.substep;
-    is_impact.then(|| ImpactContact {
+    (has_mass && approach > 0.0).then(|| ImpactContact {
         ends,
         shares,
         wheel: Some([wheel.hub, rim]),

@@ -1,7 +1,9 @@
-//! Wheels: discs that turn with the rim around their hub, found in the graph of links.
+//! Wheels: discs that turn with the rim around their hub, found in the graph of links; and corners of solid bodies, small
+//! discs of one particle.
 //!
 //! A wheel is a hub, and a ring of rigid [`LinkKind::Rim`] links whose particles rigid links of one length join to the
-//! hub.
+//! hub. It meets everything. A corner is a particle at which a bar ends, and its own hub. It meets the bars and corners of
+//! other solid bodies: whatever way two bodies touch, a corner of one lies on a bar of the other.
 
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
@@ -20,11 +22,15 @@ const MAX_UNROUNDNESS: f32 = 1e-3;
 /// What is deeper inside than this at the beginning of a substep, m, passes freely: the wheel was put onto it.
 const MAX_DEPTH: f32 = 0.01;
 
+/// Greatest radius of a corner: in metres, and as a share of its longest bar. Joints are short.
+const MAX_CORNER_RADIUS: f32 = 0.02;
+const MAX_CORNER_SHARE: f32 = 0.25;
+
 /// Depth to which a link may cut the edge of a disc while its ends lie on it, m. Links that could cut deeper have contacts
 /// of their own.
 const MAX_CUT: f32 = 0.0025;
 
-/// A disc that turns with the rim around its hub.
+/// A disc that turns with the rim around its hub, or a corner.
 #[derive(Clone, Debug)]
 pub(crate) struct Wheel {
     pub hub: u32,
@@ -32,15 +38,19 @@ pub(crate) struct Wheel {
     pub members: Range<usize>,
     /// Radius, m.
     pub radius: f32,
+    /// Whether it is a corner of a solid body, which meets other solid bodies alone.
+    pub is_corner: bool,
 }
 
-/// The wheels of a world, and the particles that they meet. Derived from the links.
+/// The wheels of a world and then the corners of its solid bodies, and the particles that they meet. Derived from the links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wheels {
     pub list: Vec<Wheel>,
     pub members: Vec<u32>,
-    /// The solid body of each particle. A wheel meets none of its own.
+    /// The solid body of each particle. A disc meets none of its own.
     body: Vec<u32>,
+    /// Radius of each particle as a corner, m; 0 of one that is none.
+    corner_radius: Vec<f32>,
     /// Pairs of a wheel and a particle that it does not meet, in rising order: a rope tied to the hub lies beside its
     /// wheel, until it is longer than the radius.
     tied: Vec<[u32; 2]>,
@@ -55,7 +65,7 @@ pub(crate) struct Wheels {
 impl Wheel {
     /// Greatest depth at which the disc pushes a particle out, m.
     pub fn max_depth(&self) -> f32 {
-        MAX_DEPTH.min(0.25 * self.radius)
+        if self.is_corner { self.radius } else { MAX_DEPTH.min(0.25 * self.radius) }
     }
 
     /// Whether the disc meets links of a length (m) between their ends: their squared length is 8 radii times the depth of
@@ -69,7 +79,7 @@ impl Wheels {
     /// One wheel of a radius (m), whose particles are the first of some, and which meets the others.
     #[cfg(test)]
     pub fn of_first(members: u32, particles: u32, radius: f32) -> Self {
-        let list = vec![Wheel { hub: 0, members: 0..members as usize, radius }];
+        let list = vec![Wheel { hub: 0, members: 0..members as usize, radius, is_corner: false }];
         let body = (0..particles).map(|index| if index < members { 0 } else { NO_BODY }).collect();
         Self { list, members: (0..members).collect(), body, ..Self::default() }
     }
@@ -102,25 +112,66 @@ impl Wheels {
                 Some(hub) => {
                     self.members[from] = hub.particle;
                     let members = from..self.members.len();
-                    self.list.push(Wheel { hub: hub.particle, members, radius: hub.rest_length });
+                    let (hub, radius) = (hub.particle, hub.rest_length);
+                    self.list.push(Wheel { hub, members, radius, is_corner: false });
                 }
                 None => self.members.truncate(from),
             }
         }
     }
 
-    /// Finds the wheels, and the particles that they meet. Required when links have changed.
-    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32]) {
+    /// Finds the wheels and corners, not what they meet.
+    pub fn find_all(&mut self, graph: ConstraintGraph) {
         self.find(graph);
+        self.find_corners(graph);
+    }
+
+    /// Finds the wheels and corners, and the particles that they meet. Required when links have changed.
+    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32]) {
+        self.find_all(graph);
         self.body.clear();
         self.tied.clear();
         if self.list.is_empty() {
             return;
         }
+        let first = body[self.list[0].hub as usize];
+        if self.list.iter().all(|wheel| wheel.is_corner && body[wheel.hub as usize] == first) {
+            // Corners of one body have nothing to meet.
+            self.list.clear();
+            return;
+        }
         self.body.extend(body);
-        for number in 0..self.list.len() as u32 {
+        for number in 0..self.round().count() as u32 {
             self.find_tied(graph, number);
         }
+    }
+
+    /// Finds the corners: the ends of bars, but for those of wheels.
+    fn find_corners(&mut self, graph: ConstraintGraph) {
+        let Self { list, members, corner_radius, .. } = self;
+        corner_radius.refill(graph.particles.len(), 0.0);
+        for link in graph.links.iter().filter(|link| link.is_solid() && link.kind.is_bar()) {
+            for end in [link.a.index(), link.b.index()] {
+                let radius = MAX_CORNER_RADIUS.min(MAX_CORNER_SHARE * link.rest_length);
+                corner_radius[end] = corner_radius[end].max(radius);
+            }
+        }
+        members.iter().for_each(|&member| corner_radius[member as usize] = 0.0);
+        for (hub, &radius) in (0..).zip(&*corner_radius).filter(|(_, radius)| **radius > 0.0) {
+            let from = members.len();
+            members.push(hub);
+            list.push(Wheel { hub, members: from..from + 1, radius, is_corner: true });
+        }
+    }
+
+    /// Whether a particle is a corner of a solid body.
+    pub fn is_corner(&self, particle: u32) -> bool {
+        self.corner_radius.get(particle as usize).is_some_and(|radius| *radius > 0.0)
+    }
+
+    /// The wheels without the corners.
+    pub fn round(&self) -> impl Iterator<Item = &Wheel> {
+        self.list.iter().take_while(|wheel| !wheel.is_corner)
     }
 
     /// Finds the particles of ropes that are tied to a hub, up to the radius along links by the shortest way (Dijkstra
@@ -152,10 +203,16 @@ impl Wheels {
         sort_pairs(&mut tied[first..]);
     }
 
+    /// Whether a particle is of another body than a wheel.
+    pub fn is_other(&self, wheel: usize, particle: u32) -> bool {
+        self.body[particle as usize] != self.body[self.list[wheel].hub as usize]
+    }
+
     /// Whether a wheel meets a particle.
     pub fn meets(&self, wheel: usize, particle: u32) -> bool {
-        let own = self.body[self.list[wheel].hub as usize];
-        self.body[particle as usize] != own && self.tied.binary_search(&[wheel as u32, particle]).is_err()
+        (!self.list[wheel].is_corner || self.is_corner(particle))
+            && self.is_other(wheel, particle)
+            && self.tied.binary_search(&[wheel as u32, particle]).is_err()
     }
 
     /// The particles of a wheel, the hub first.
@@ -168,7 +225,8 @@ impl Wheels {
     pub fn rim(&self, wheel: usize, particles: &Particles, is_asleep: impl Fn(usize) -> bool) -> u32 {
         let (hub, rim) = (self.list[wheel].hub, &self.members(wheel)[1..]);
         let is_free = |member: &u32| particles.inv_mass[*member as usize] != 0.0 || is_asleep(*member as usize);
-        rim.iter().copied().chain([hub]).find(is_free).unwrap_or(rim[0])
+        let mut all = rim.iter().copied().chain([hub]);
+        all.clone().find(is_free).or_else(|| all.next()).unwrap_or(hub)
     }
 
     /// Whether a wheel is held by a fixed particle of its own.

@@ -1,4 +1,4 @@
-//! Impacts of solid bodies with planes and shapes, and of discs with each other, as phases of a step.
+//! Impacts of solid bodies with planes, shapes and each other, and of discs with each other, as phases of a step.
 
 use glam::Vec2;
 

@@ -155,7 +155,7 @@ impl World {
         let balls = self.state.balls.iter().map(|ball| (ball.particle.0, ball.radius));
         // The particles of a wheel are as thick as ropes.
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
-        let discs = balls.chain(wheels.list.iter().map(|wheel| (wheel.hub, wheel.radius + thickness)));
+        let discs = balls.chain(wheels.round().map(|wheel| (wheel.hub, wheel.radius + thickness)));
         discs.map(|(centre, radius)| (particles.position[centre as usize], radius)).collect()
     }
 

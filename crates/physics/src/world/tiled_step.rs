@@ -84,6 +84,10 @@ impl World {
         let (stepper, particles) = (&mut self.execution.tiled_stepper, &self.bodies.particles);
         stepper.held_poses.clear();
         stepper.initial_poses.clear();
+        // Also while what is held is not tiled, so that no later step allocates.
+        let held = self.state.held_particles().count();
+        stepper.held_poses.reserve(held * substeps as usize);
+        stepper.initial_poses.reserve(held);
         let tiles = &self.scratch.tiles;
         let tiled = self.state.held_particles().filter(|held| !tiles.is_rest(held.index()));
         stepper.initial_poses.extend(tiled.map(|held| HeldPose::of(particles, 0, held.index())));

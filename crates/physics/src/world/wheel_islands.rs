@@ -1,4 +1,4 @@
-//! Sleep of wheels and of what lies on them: both are one island, and one wakes the other.
+//! Sleep of wheels and corners, and of what lies on them: both are one island, and one wakes the other.
 
 use crate::collision::particle_contact::{DISTURBED, Islands, ParticleContacts, RestClock, max_shift};
 use crate::collision::{NearPair, SectionBlocks};
@@ -73,8 +73,9 @@ impl World {
         self.derived.particle_contacts.islands.woken = woken;
     }
 
-    /// Disturbs the particles on wheels with a particle that is changed. Required before links or particles of wheels
-    /// change: the next step may find no wheel there. The derived list of wheels may be older than a restore.
+    /// Disturbs what lies on wheels and corners with a particle that is changed, and those on which something lies that is
+    /// changed. Required before links or particles change: the next step may find no wheel there. The derived list of
+    /// wheels may be older than a restore.
     pub(crate) fn disturb_on_changed_wheels(&mut self, is_changed: &dyn Fn(&Self, ParticleId) -> bool) {
         /// Distance at which particles touch, m.
         const MARGIN: f32 = 0.01;
@@ -83,23 +84,29 @@ impl World {
         }
         self.refresh_graph();
         let mut wheels = std::mem::take(&mut self.scratch.wheels);
-        wheels.find(self.bodies.graph(&self.derived.adjacency));
+        wheels.find_all(self.bodies.graph(&self.derived.adjacency));
+        if !wheels.members.iter().any(|&member| is_changed(self, ParticleId(member))) {
+            self.scratch.wheels = wheels;
+            return;
+        }
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
         let radius = self.state.balls.iter().map(|ball| ball.radius).fold(thickness, f32::max);
         // Behind those that contacts of this step have marked for waking.
         let mut touched = std::mem::take(&mut self.derived.particle_contacts.islands.woken);
         let marked = touched.len();
         let (position, reach) = (&self.bodies.particles.position, thickness + radius + MARGIN);
-        let mut changed = (0..wheels.list.len())
-            .filter(|&wheel| wheels.members(wheel).iter().any(|&member| is_changed(self, ParticleId(member))))
-            .peekable();
-        let mut blocks = SectionBlocks::default();
-        if changed.peek().is_some() {
-            blocks.list(self.state.sleep.len() as u32, &self.bodies.links, position);
-        }
-        for number in changed {
-            let near = blocks.near(&wheels.list[number], reach, position);
-            touched.extend(near.filter(|ends| wheels.touches(number, *ends, position, reach)).flatten());
+        let is_changed = |particle: u32| is_changed(self, ParticleId(particle));
+        let mut all = SectionBlocks::of(self.state.sleep.len() as u32, &self.bodies.links);
+        let mut changed = all.with(is_changed);
+        [&mut all, &mut changed].into_iter().for_each(|blocks| blocks.bound(position));
+        for (number, wheel) in wheels.list.iter().enumerate() {
+            let members = wheels.members(number);
+            let is_on = |ends: &[u32; 2]| wheels.touches(number, *ends, position, reach);
+            if members.iter().any(|&member| is_changed(member)) {
+                touched.extend(all.near(wheel, reach, position).filter(is_on).flatten());
+            } else if changed.near(wheel, reach, position).any(|ends| is_on(&ends)) {
+                touched.extend(members);
+            }
         }
         touched.drain(marked..).for_each(|particle| self.disturb(ParticleId(particle)));
         self.derived.particle_contacts.islands.woken = touched;

@@ -12,6 +12,7 @@ mod net_strength;
 mod placements;
 mod shared_pins;
 mod sleep;
+mod stacks;
 mod support;
 mod taut_ropes;
 mod wheels;

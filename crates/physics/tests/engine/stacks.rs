@@ -1,0 +1,264 @@
+//! Solid bodies on each other: stacks stand, nothing passes through a bar, and hits keep momentum and take energy.
+
+use ropewalk_physics::glam::Vec2;
+use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, Substeps, Things, World};
+
+/// Thickness of a contact between bodies, m.
+const THICKNESS: f32 = 0.02;
+
+/// The corners of a body, from its lower left one on.
+type Body = [ParticleId; 4];
+
+fn world(settings: Settings, ground: Option<f32>) -> World {
+    World::new(settings, Colliders::new(ground, None), 1)
+}
+
+/// A braced block of a width and a height (m), turned by an angle (rad).
+fn block(world: &mut World, at: Vec2, size: Vec2, angle: f32, mass: f32) -> Body {
+    let turn = Vec2::from_angle(angle);
+    let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+    let ids = corners.map(|(x, y)| world.add_particle(at + turn.rotate(Vec2::new(x, y) * size), mass, false));
+    for (a, b) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+        world.add_link(ids[a], ids[b], None, 1.0, LinkKind::Beam);
+    }
+    for (a, b) in [(0, 2), (1, 3)] {
+        world.add_link(ids[a], ids[b], None, 1.0, LinkKind::Brace);
+    }
+    ids
+}
+
+/// A box of half a metre.
+fn crate_at(world: &mut World, x: f32, y: f32) -> Body {
+    block(world, Vec2::new(x, y), Vec2::splat(0.5), 0.0, 0.25)
+}
+
+fn centre(world: &World, body: Body) -> Vec2 {
+    body.iter().map(|id| world.particles().position[id.index()]).sum::<Vec2>() / 4.0
+}
+
+/// Flings a body at a velocity, m/s: it is led for two steps, then let go.
+fn fling(world: &mut World, body: Body, velocity: Vec2) {
+    let settings = *world.settings();
+    // Faster hands arrive within the step, and stop.
+    world.set_settings(Settings { hand_speed: velocity.length(), ..settings });
+    let at = body.map(|id| world.particles().position[id.index()]);
+    (0..4).zip(body.into_iter().zip(at)).for_each(|(hand, (id, at))| world.grab(hand, id, at));
+    for step in 1..=2_u8 {
+        let by = velocity * (settings.step * f32::from(step));
+        (0..4).zip(at).for_each(|(hand, at)| world.move_grab(hand, at + by));
+        world.step();
+    }
+    (0..4).for_each(|hand| world.release(hand));
+    // Hands that may be this fast would have all watched.
+    world.set_settings(Settings { hand_speed: 0.1, ..settings });
+}
+
+fn velocity(world: &World, id: ParticleId) -> Vec2 {
+    let substep = world.settings().step / world.substeps() as f32;
+    world.particles().displacement[id.index()] / substep
+}
+
+fn energy(world: &World) -> f64 {
+    world.energy().kinetic + world.energy().potential
+}
+
+/// Greatest speed of a particle, m/s.
+fn fastest(world: &World) -> f32 {
+    (0..world.particles().len() as u32).map(|id| velocity(world, ParticleId(id)).length()).fold(0.0, f32::max)
+}
+
+#[test]
+fn stacks_stand_still() {
+    for (restitution, offset) in [(0.0, 0.0), (0.5, 0.0), (0.0, 0.1)] {
+        let mut world = world(Settings { restitution, ..Settings::default() }, Some(0.0));
+        let x = |level: u8| offset * f32::from(level % 2);
+        let stack: Vec<Body> =
+            (0..8).map(|level| crate_at(&mut world, x(level), 0.25 + 0.52 * f32::from(level))).collect();
+        (0..600).for_each(|_| world.step());
+        for (level, body) in (0..8).zip(stack) {
+            let rest = Vec2::new(x(level), 0.25 + (0.5 + THICKNESS) * f32::from(level));
+            let at = centre(&world, body);
+            assert!(at.distance(rest) < 0.02, "{restitution}, {offset}: box {level} is at {at}, not at {rest}");
+        }
+        assert!(fastest(&world) < 0.05, "{restitution}, {offset}: {} m/s", fastest(&world));
+        assert!(world.stretch().max < 1e-3, "{restitution}, {offset}: {:?}", world.stretch());
+    }
+}
+
+#[test]
+fn plank_bridges_two_boxes_and_carries_a_third() {
+    for mass in [0.25, 5.0, 50.0] {
+        let mut world = world(Settings::default(), Some(0.0));
+        let feet = [-1.0, 1.0].map(|x| crate_at(&mut world, x, 0.25));
+        let plank = block(&mut world, Vec2::new(0.0, 0.6), Vec2::new(2.6, 0.1), 0.0, 0.25);
+        let load = block(&mut world, Vec2::new(0.1, 1.2), Vec2::splat(0.5), 0.0, mass);
+        (0..600).for_each(|_| world.step());
+        let heights = [feet[0], feet[1], plank, load].map(|body| centre(&world, body).y);
+        let expected = [0.25, 0.25, 0.55 + THICKNESS, 0.85 + 2.0 * THICKNESS];
+        for (height, expected) in heights.into_iter().zip(expected) {
+            assert!((height - expected).abs() < 0.01, "{mass} kg: {heights:?}, not {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn loaded_beam_stays_on_a_pinned_one() {
+    let mut world = world(Settings::default(), None);
+    let mut beam = |height: f32, half: f32, is_pinned: bool| {
+        let ends = [-half, half].map(|x| world.add_particle(Vec2::new(x, height), 0.25, is_pinned));
+        world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
+        ends
+    };
+    beam(0.0, 2.0, true);
+    let laid = beam(THICKNESS, 0.6, false);
+    let load = crate_at(&mut world, 0.0, 0.25 + 2.0 * THICKNESS);
+    (0..1_200).for_each(|_| world.step());
+    let heights = laid.map(|id| world.particles().position[id.index()].y);
+    assert!(heights.iter().all(|height| (height - THICKNESS).abs() < 0.006), "the beam is at {heights:?}");
+    assert!((centre(&world, load).y - 0.25 - 2.0 * THICKNESS).abs() < 0.012, "the box is at {}", centre(&world, load));
+}
+
+#[test]
+fn stacks_far_apart_move_as_each_alone() {
+    let settings = Settings { substeps: Substeps::Count(40), ..Settings::default() };
+    let build = |places: &[f32]| {
+        let mut world = world(settings, Some(0.0));
+        for &x in places {
+            (0..3_u8).for_each(|k| _ = crate_at(&mut world, x + 0.1 * f32::from(k), 0.3 + 0.7 * f32::from(k)));
+        }
+        world
+    };
+    let [mut both, mut one, mut other] = [&[-4.0, 4.0][..], &[-4.0], &[4.0]].map(build);
+    let bits = |world: &World, first: usize| {
+        let places = world.particles().position[first..first + 12].iter();
+        places.flat_map(|at| at.to_array().map(f32::to_bits)).collect::<Vec<_>>()
+    };
+    for step in 0..120 {
+        [&mut both, &mut one, &mut other].into_iter().for_each(World::step);
+        assert!(bits(&both, 0) == bits(&one, 0), "first stack from step {step}");
+        assert!(bits(&both, 12) == bits(&other, 0), "second stack from step {step}");
+    }
+}
+
+#[test]
+fn nothing_passes_through_a_bar_at_any_speed() {
+    for speed in [1.0, 10.0, 60.0, 150.0] {
+        for angle in [0.0, 0.4, 0.785, 1.2] {
+            let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() }, None);
+            let wall = speed / 30.0 + 0.6;
+            let ends = [-2.0, 2.0].map(|y| world.add_particle(Vec2::new(wall, y), 0.25, true));
+            world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
+            let flung = block(&mut world, Vec2::ZERO, Vec2::new(0.6, 0.4), angle, 0.25);
+            fling(&mut world, flung, Vec2::X * speed);
+            for step in 0..240 {
+                world.step();
+                let farthest = flung.map(|id| world.particles().position[id.index()].x);
+                let farthest = farthest.into_iter().fold(f32::MIN, f32::max);
+                assert!(farthest < wall, "{speed} m/s, {angle} rad: {} m beyond in step {step}", farthest - wall);
+            }
+            let after = flung.map(|id| velocity(&world, id).x).iter().sum::<f32>() / 4.0;
+            assert!(after < 0.1 * speed, "{speed} m/s, {angle} rad: it goes on at {after} m/s");
+        }
+    }
+}
+
+#[test]
+fn hits_of_bodies_keep_momentum_and_take_energy() {
+    for restitution in [0.0, 0.5, 1.0] {
+        for (offset, angle) in [(0.0, 0.0), (0.15, 0.0), (0.1, 0.3), (-0.25, 0.785)] {
+            let friction = if restitution == 1.0 { 0.0 } else { 0.5 };
+            let settings = Settings { gravity: Vec2::ZERO, drag: 0.0, restitution, friction, ..Settings::default() };
+            let mut world = world(settings, None);
+            let one = crate_at(&mut world, 0.0, 0.0);
+            let other = block(&mut world, Vec2::new(1.0, offset), Vec2::new(0.6, 0.3), angle, 0.5);
+            fling(&mut world, one, Vec2::X * 3.0);
+            let momentum = |world: &World| {
+                let particles = world.particles();
+                let of = |id: u32| velocity(world, ParticleId(id)) * particles.mass[id as usize];
+                let turning = |id: u32| (particles.position[id as usize] - Vec2::new(0.7, 0.1)).perp_dot(of(id));
+                let ids = || 0..particles.len() as u32;
+                (ids().map(of).sum::<Vec2>(), ids().map(turning).sum::<f32>())
+            };
+            let (before, energy_before) = (momentum(&world), energy(&world));
+            let mut highest = 0.0_f64;
+            for _ in 0..120 {
+                world.step();
+                highest = highest.max(energy(&world));
+            }
+            let after = momentum(&world);
+            let case = format!("{restitution}, {offset} m, {angle} rad");
+            assert!(centre(&world, other).x > 1.1, "{case}: nothing was hit");
+            assert!(before.0.distance(after.0) < 0.01, "{case}: momentum {before:?} to {after:?}");
+            assert!((before.1 - after.1).abs() < 0.03, "{case}: angular momentum {before:?} to {after:?}");
+            assert!(highest < 1.002 * energy_before, "{case}: {energy_before} J to {highest} J");
+            if restitution == 1.0 {
+                assert!(energy(&world) > 0.95 * energy_before, "{case}: {energy_before} J to {} J", energy(&world));
+            }
+        }
+    }
+}
+
+#[test]
+fn boxes_bounce_off_a_pinned_bar_to_the_height_of_their_restitution() {
+    for restitution in [0.0, 0.5, 1.0] {
+        let mut world = world(Settings { restitution, drag: 0.0, ..Settings::default() }, None);
+        let ends = [-1.0, 1.0].map(|x| world.add_particle(Vec2::new(x, 0.0), 0.25, true));
+        world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
+        let fallen = crate_at(&mut world, 0.1, 0.25 + THICKNESS + 1.0);
+        let (mut lowest, mut bounce) = (f32::MAX, 0.0_f32);
+        for _ in 0..90 {
+            world.step();
+            let height = centre(&world, fallen).y - 0.25 - THICKNESS;
+            lowest = lowest.min(height);
+            if lowest < 0.1 {
+                bounce = bounce.max(height);
+            }
+        }
+        let expected = restitution * restitution;
+        assert!((bounce - expected).abs() < 0.02 || restitution == 0.0 && bounce < 0.1, "{restitution}: {bounce} m");
+    }
+}
+
+#[test]
+fn heap_comes_to_rest_and_gains_no_energy() {
+    let mut world = world(Settings { restitution: 0.3, drag: 0.0, ..Settings::default() }, Some(0.0));
+    for index in 0..12_u8 {
+        let (column, row) = (f32::from(index % 3), f32::from(index / 3));
+        let at = Vec2::new(0.9 * column + 0.2 * row, 0.6 + 1.0 * row);
+        block(&mut world, at, Vec2::new(0.5, 0.35), 0.7 * f32::from(index), 0.25);
+    }
+    let start = energy(&world);
+    let mut last = start;
+    for step in 0..900 {
+        world.step();
+        assert!(energy(&world) < last + 0.002 * start, "step {step}: {last} to {} J", energy(&world));
+        last = energy(&world);
+    }
+    assert!(fastest(&world) < 0.1, "{} m/s", fastest(&world));
+}
+
+#[test]
+fn box_wakes_when_what_it_lies_on_is_taken_away() {
+    for is_cut in [false, true] {
+        let mut world = world(Settings { rope_contact: Some(0.005), ..Settings::default() }, Some(0.0));
+        [-1.0, 1.0].into_iter().for_each(|x| _ = crate_at(&mut world, x, 0.26));
+        let plank = block(&mut world, Vec2::new(0.0, 0.58), Vec2::new(2.6, 0.1), 0.0, 0.25);
+        let load = crate_at(&mut world, 0.0, 0.92);
+        for _ in 0..1_200 {
+            world.step();
+        }
+        assert_eq!(world.sleeping_count(), world.particles().len(), "the heap does not sleep");
+        let before = centre(&world, load).y;
+        if is_cut {
+            for x in [-0.5, 0.5] {
+                world.cut(Vec2::new(x, 0.45), Vec2::new(x, 0.7), 0.0);
+            }
+        } else {
+            world.remove(&Things { particles: vec![[plank[0].0, plank[3].0 + 1]], ..Things::default() });
+        }
+        (0..120).for_each(|_| world.step());
+        let load = if is_cut { load } else { load.map(|id| ParticleId(id.0 - 4)) };
+        let after = centre(&world, load).y;
+        assert!(after < before - 0.2, "cut: {is_cut}: from {before} to {after} m");
+    }
+}
