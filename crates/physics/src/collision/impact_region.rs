@@ -224,8 +224,7 @@ impl ImpactRegion {
             *motion += (*motion - *free) * restitution;
         }
         for ((normal, tangent), contact) in normals.iter_mut().zip(&mut *tangents).zip(contacts) {
-            // 0 also where the impulse is no number.
-            let limit = (contact.friction * (1.0 + restitution) * normal.impulse).max(0.0);
+            let limit = contact.friction * (1.0 + restitution) * normal.impulse;
             tangent.bounds = [-limit, limit];
             normal.impulse = 0.0;
         }

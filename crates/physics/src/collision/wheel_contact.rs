@@ -199,16 +199,19 @@ pub(crate) fn touch(before: Vec2, now: Vec2, wheel: &Wheel) -> Option<Touch> {
         let is_shallow = distance > radius - wheel.max_depth();
         return (is_pressed && is_shallow).then(|| Touch { normal: before / distance, gap: distance - radius });
     }
-    // The path enters where |before + t path| = radius.
+    // In parts along and across the path: beside a long path the square of a small radius would be lost in rounding.
     let path = now - before;
-    let (square, half, rest) = (path.dot(path), before.dot(path), before.dot(before) - radius * radius);
-    let discriminant = half * half - square * rest;
-    if half >= 0.0 || discriminant < 0.0 {
+    let length = path.length();
+    let direction = path / length;
+    let (ahead, across) = (-before.dot(direction), direction.perp_dot(before));
+    let half_chord = (radius * radius - across * across).max(0.0).sqrt();
+    let way = ahead - half_chord;
+    // Also where nothing moves, and no part is a number.
+    if !(across.abs() <= radius && ahead > 0.0 && way <= length) {
         return None;
     }
-    let time = rest / (discriminant.sqrt() - half);
-    let normal = (before + path * time) / radius;
-    (time <= 1.0).then(|| Touch { normal, gap: normal.dot(before) - radius })
+    let normal = (direction.perp() * across - direction * half_chord) / radius;
+    Some(Touch { normal, gap: normal.dot(before) - radius })
 }
 
 /// Where a link whose ends move from one position to another in a substep, relative to the hub (m), touches a wheel between
@@ -357,6 +360,19 @@ mod tests {
         let Touch { normal, gap } = touch((0.0, 0.995), (0.0, 0.9)).expect("it is pressed");
         assert!(normal == Vec2::Y && (gap + 0.005).abs() < 1e-6);
         assert_eq!(touch((0.0, 0.995), (0.0, 0.996)), None, "it leaves");
+        assert_eq!(touch((1.0, 0.0), (1.0, 0.0)), None, "it lies on the edge at rest");
+        assert_eq!(touch((2.0, 0.0), (2.0, 0.0)), None);
+    }
+
+    #[test]
+    fn normal_of_a_small_disc_is_a_unit_vector_after_a_long_way() {
+        let wheel = Wheel { hub: 0, members: 0..0, radius: 0.02, is_corner: true };
+        for step in 0..200 {
+            let (before, offset) = (Vec2::new(-120.0, -70.0), Vec2::new(-0.6, 1.0) * (0.0001 * step as f32));
+            let Touch { normal, gap } = touch(before + offset, -before + offset, &wheel).expect("it passes through");
+            assert!((normal.length() - 1.0).abs() < 1e-5, "{step}: {normal}");
+            assert!(normal.dot(before) > 0.0 && gap > 0.0, "{step}: {normal}, {gap} m");
+        }
     }
 
     #[test]
