@@ -32,6 +32,9 @@ impl World {
         self.scratch.tiles.tile_nothing(particles);
         if may_tile {
             self.exclude_from_tiles();
+            // Also while nothing is tiled, so that no later step allocates.
+            let (held, colours) = (self.state.held_particles().count(), self.bodies.colouring.by_colour().count());
+            self.execution.tiled_stepper.reserve(held, colours, [sweeps, substeps]);
             let Scratch { tiles, marks, .. } = &mut self.scratch;
             let links = (&self.bodies.colouring, &self.derived.wholes);
             tiles.divide(&self.execution.tiled_stepper, links, &mut marks.untiled, [sweeps, substeps]);
@@ -82,12 +85,6 @@ impl World {
     /// Computes the pose of each held particle in tiles at the end of each substep, then puts the particles back.
     fn plan_held_poses(&mut self, substeps: u32) {
         let (stepper, particles) = (&mut self.execution.tiled_stepper, &self.bodies.particles);
-        stepper.held_poses.clear();
-        stepper.initial_poses.clear();
-        // Also while what is held is not tiled, so that no later step allocates.
-        let held = self.state.held_particles().count();
-        stepper.held_poses.reserve(held * substeps as usize);
-        stepper.initial_poses.reserve(held);
         let tiles = &self.scratch.tiles;
         let tiled = self.state.held_particles().filter(|held| !tiles.is_rest(held.index()));
         stepper.initial_poses.extend(tiled.map(|held| HeldPose::of(particles, 0, held.index())));

@@ -138,6 +138,18 @@ impl TiledStepper {
         self.pool = pool.map(Arc::new);
     }
 
+    /// Reserves memory for this number of held particles and of colours in a step.
+    pub fn reserve(&mut self, held: usize, colours: usize, [sweeps, substeps]: [u32; 2]) {
+        let Self { stages, held_poses, initial_poses, .. } = self;
+        let (sweeps, substeps) = (sweeps as usize, substeps as usize);
+        stages.clear();
+        stages.reserve((2 + 2 * colours * sweeps) * substeps);
+        initial_poses.clear();
+        initial_poses.reserve(held);
+        held_poses.clear();
+        held_poses.reserve(held * substeps);
+    }
+
     /// Whether tiles may pay off in a range of this number of particles, or in a part of it. It needs no spans.
     pub fn may_tile(&self, particles: usize, size: StepSize) -> bool {
         match self.tiling {
