@@ -13,8 +13,8 @@ use crate::containers::{Refill, sort_pairs};
 use crate::particles::{Adjacency, ConstraintGraph, Links, Particles};
 use crate::plane_contact::Surface;
 
-/// Maximum number of particles in a region.
-const MAX_MEMBERS: usize = 4_096;
+/// Maximum number of particles in a region. What is farther in a heap hardly moves, and takes part in a later substep.
+const MAX_MEMBERS: usize = 256;
 
 /// Stands for no member in [`Impacts::number`].
 const NONE: u32 = u32::MAX;
@@ -189,15 +189,13 @@ impl Impacts {
                     let mut add_first = |particle: u32| {
                         add(region, particle).filter(|&other| other == next || is_first(other, particle))
                     };
-                    let ([a, b], hub) =
-                        (contact.ends.map(&mut add_first), contact.wheel.map(|[hub, _]| add_first(hub)));
-                    let Some((ends, hub)) =
-                        a.zip(b).map(|(a, b)| [a, b]).zip(hub.map_or(Some(None), |hub| hub.map(Some)))
-                    else {
-                        continue;
-                    };
+                    let [a, b] = contact.ends.map(&mut add_first);
+                    let hub = contact.wheel.map(|[hub, _]| add_first(hub));
                     let rim = contact.wheel.map(|[_, rim]| add(region, rim));
-                    region.add_contact(ends, hub.zip(rim.flatten()).map(|(hub, rim)| [hub, rim]), contact, particles);
+                    let wheel = hub.zip(rim).map(|(hub, rim)| hub.zip(rim).map(|(hub, rim)| [hub, rim]));
+                    if let (Some((a, b)), false) = (a.zip(b), wheel == Some(None)) {
+                        region.add_contact([a, b], wheel.flatten(), contact, particles);
+                    }
                 }
             }
             next += 1;

@@ -113,12 +113,10 @@ impl WheelBroadPhase {
         for link in graph.links.iter().filter(|link| !link.is_rigid()) {
             is_elastic[components.number(link.a.0)] = true;
         }
-        // Spokes and rims are covered by their disc.
-        let is_of_wheel = |link: &DistanceConstraint| !wheels.is_corner(link.a.0) && !wheels.is_corner(link.b.0);
         let of_link = |link: &DistanceConstraint| Section {
             ends: [link.a.0, link.b.0],
             length: link.rest_length,
-            is_solid: link.is_solid() && link.kind.is_bar() && !is_of_wheel(link),
+            is_solid: wheels.is_bar(link),
         };
         let of_particle = |id: u32| Section { is_solid: wheels.is_corner(id), ..Section::of_particle(id) };
         let count = graph.particles.len();
@@ -200,9 +198,13 @@ impl WheelBroadPhase {
         blocks.for_each_near(wheels, candidates, (position, of_wheel), |number, section| {
             let wheel = &wheels.list[number];
             let hub = position[wheel.hub as usize];
+            let both = [section.ends[0], wheel.hub].map(|particle| components.number(particle));
+            if both.iter().all(|&component| has_near[component]) {
+                return;
+            }
             if section.meets(wheels, number) && section.is_within(of_wheel(wheel) + reach(section), hub, position) {
-                for particle in [section.ends[0], wheel.hub] {
-                    has_more |= !std::mem::replace(&mut has_near[components.number(particle)], true);
+                for component in both {
+                    has_more |= !std::mem::replace(&mut has_near[component], true);
                 }
             }
         });
@@ -262,7 +264,8 @@ impl WheelBroadPhase {
 
     /// Greatest displacement of what may be in a contact, m.
     fn fastest(&self, wheels: &Wheels, particles: &Particles) -> f32 {
-        let ends = self.watched.iter().flat_map(|section| section.ends);
+        // Links come after particles, which their ends are among.
+        let ends = self.watched.iter().take_while(|section| section.is_particle()).map(|section| section.ends[0]);
         let squared = ends
             .chain(wheels.list.iter().map(|wheel| wheel.hub))
             .map(|particle| particles.displacement[particle as usize].length_squared());
@@ -348,6 +351,10 @@ impl SectionBlocks {
 impl Section {
     fn of_particle(particle: u32) -> Self {
         Self { ends: [particle; 2], length: f32::INFINITY, is_solid: false }
+    }
+
+    fn is_particle(self) -> bool {
+        self.ends[0] == self.ends[1]
     }
 
     /// Whether a wheel meets it.

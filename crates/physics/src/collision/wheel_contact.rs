@@ -8,6 +8,9 @@ use glam::Vec2;
 use crate::collision::{MIN_EFFECTIVE_INV_MASS, Wheel, sweep_link};
 use crate::particles::Particles;
 
+/// Change of an impulse, as a fraction of the normal impulse, that counts as none.
+const ROUNDING: f32 = 1e-5;
+
 /// The motion of a wheel in a substep as a rigid body, and how it yields to impulses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rigid {
@@ -127,12 +130,13 @@ impl WheelContact {
         Self { touch, point, inv_mass, levers, friction, normal_impulse: 0.0, friction_impulse: 0.0 }
     }
 
-    /// Solves the contact: non-penetration and Coulomb friction, with impulses (kg m) that add up over the rounds.
-    pub fn solve(&mut self, rigid: &mut Rigid, touching: &mut [Touching]) {
+    /// Solves the contact: non-penetration and Coulomb friction, with impulses (kg m) that add up over the rounds. Returns
+    /// whether they have changed by more than rounding.
+    pub fn solve(&mut self, rigid: &mut Rigid, touching: &mut [Touching]) -> bool {
         let (Touch { normal, gap }, [normal_lever, lever]) = (self.touch, self.levers);
         let yielding = self.yielding(rigid, normal_lever);
         if yielding <= 0.0 {
-            return;
+            return false;
         }
         let along = normal.perp();
         let approach = -self.relative_motion((rigid, touching), normal, normal_lever) - gap.max(0.0);
@@ -140,6 +144,8 @@ impl WheelContact {
         let change = normal_impulse - self.normal_impulse;
         self.push((rigid, touching), normal * change, normal_lever * change);
         self.normal_impulse = normal_impulse;
+        let rounding = ROUNDING * normal_impulse;
+        let mut has_changed = change.abs() > rounding;
         let yielding = self.yielding(rigid, lever);
         if yielding > 0.0 {
             let sliding = self.relative_motion((rigid, touching), along, lever);
@@ -148,7 +154,9 @@ impl WheelContact {
             let change = friction_impulse - self.friction_impulse;
             self.push((rigid, touching), along * change, lever * change);
             self.friction_impulse = friction_impulse;
+            has_changed |= change.abs() > rounding;
         }
+        has_changed
     }
 
     /// Displacement of the point along a direction relative to the wheel's surface, m.

@@ -13,7 +13,7 @@ use crate::containers::Refill;
 use crate::particles::{Components, ConstraintGraph, NO_BODY, Particles};
 use crate::plane_contact::Surfaces;
 
-/// Rounds over the contacts of a wheel, alternately forwards and backwards.
+/// Most rounds over the contacts of a wheel, alternately forwards and backwards.
 const ROUNDS: usize = 8;
 
 /// Least approach of bodies that bounce off wheels, m/s. Heaps come to rest below it.
@@ -153,10 +153,15 @@ impl ContactSet {
     fn solve(&mut self, mut rigid: Rigid) -> Rigid {
         let Self { list, touching, .. } = self;
         for round in 0..ROUNDS {
+            let mut has_changed = false;
+            let solve = |contact: &mut WheelContact| has_changed |= contact.solve(&mut rigid, touching);
             if round % 2 == 0 {
-                list.iter_mut().for_each(|contact| contact.solve(&mut rigid, touching));
+                list.iter_mut().for_each(solve);
             } else {
-                list.iter_mut().rev().for_each(|contact| contact.solve(&mut rigid, touching));
+                list.iter_mut().rev().for_each(solve);
+            }
+            if !has_changed {
+                break;
             }
         }
         rigid

@@ -10,11 +10,11 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 use glam::Vec2;
 
 use crate::containers::{Refill, sort_pairs};
-use crate::geometry::RoundedBox;
+use crate::geometry::{Pose, RoundedBox};
 use crate::math::point_segment_distance_squared;
 #[cfg(test)]
 use crate::particles::NO_BODY;
-use crate::particles::{ConstraintGraph, LinkKind, Neighbour, Particles};
+use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour, Particles};
 
 /// Greatest relative difference of the lengths from the hub to the rim.
 const MAX_UNROUNDNESS: f32 = 1e-3;
@@ -51,6 +51,8 @@ pub(crate) struct Wheels {
     body: Vec<u32>,
     /// Radius of each particle as a corner, m; 0 of one that is none.
     corner_radius: Vec<f32>,
+    /// The ends of each bar that corners meet.
+    bars: Vec<[u32; 2]>,
     /// Pairs of a wheel and a particle that it does not meet, in rising order: a rope tied to the hub lies beside its
     /// wheel, until it is longer than the radius.
     tied: Vec<[u32; 2]>,
@@ -131,6 +133,7 @@ impl Wheels {
         self.find_all(graph);
         self.body.clear();
         self.tied.clear();
+        self.bars.clear();
         if self.list.is_empty() {
             return;
         }
@@ -141,6 +144,9 @@ impl Wheels {
             return;
         }
         self.body.extend(body);
+        let mut bars = std::mem::take(&mut self.bars);
+        bars.extend(graph.links.iter().filter(|link| self.is_bar(link)).map(|link| [link.a.0, link.b.0]));
+        self.bars = bars;
         for number in 0..self.round().count() as u32 {
             self.find_tied(graph, number);
         }
@@ -167,6 +173,11 @@ impl Wheels {
     /// Whether a particle is a corner of a solid body.
     pub fn is_corner(&self, particle: u32) -> bool {
         self.corner_radius.get(particle as usize).is_some_and(|radius| *radius > 0.0)
+    }
+
+    /// Whether a link is a bar of a solid body that corners meet: spokes and rims are covered by their disc.
+    pub fn is_bar(&self, link: &DistanceConstraint) -> bool {
+        link.is_solid() && link.kind.is_bar() && [link.a, link.b].iter().any(|end| self.is_corner(end.0))
     }
 
     /// The wheels without the corners.
@@ -243,12 +254,13 @@ impl Wheels {
         gap < margin && gap > -self.list[wheel].max_depth()
     }
 
-    /// Moves a fixed particle straight to `to` (m): wheels that are held stop it.
+    /// Moves a fixed particle straight to `to` (m): wheels that are held stop it, and bars between fixed ends a corner.
     pub fn stop(&self, particle: u32, particles: &Particles, to: Vec2) -> Vec2 {
-        let from = particles.position[particle as usize];
-        (0..self.list.len()).fold(to, |to, number| {
+        let Particles { position, inv_mass, .. } = particles;
+        let from = position[particle as usize];
+        let by_discs = (0..self.list.len()).fold(to, |to, number| {
             let Wheel { hub, radius, .. } = self.list[number];
-            let hub = particles.position[hub as usize];
+            let hub = position[hub as usize];
             let is_beside = (from - hub).length() - radius > (to - from).length();
             let stops = !is_beside
                 && (from - hub).length() > radius - self.list[number].max_depth()
@@ -257,6 +269,18 @@ impl Wheels {
             let disc = RoundedBox { half: Vec2::ZERO, radius };
             let stopped = if stops { disc.stop(from - hub, to - hub) } else { None };
             stopped.map_or(to, |at| hub + at)
+        });
+        let radius = self.corner_radius.get(particle as usize).copied().unwrap_or(0.0);
+        let is_met = |ends: &&[u32; 2]| {
+            let is_other = |end: u32| self.body[end as usize] != self.body[particle as usize];
+            radius > 0.0 && ends.iter().all(|&end| inv_mass[end as usize] == 0.0 && is_other(end))
+        };
+        self.bars.iter().filter(is_met).fold(by_discs, |to, ends| {
+            let [a, b] = ends.map(|end| position[end as usize]);
+            let length = a.distance(b);
+            let pose = Pose { at: 0.5 * (a + b), turn: if length > 0.0 { (b - a) / length } else { Vec2::X } };
+            let bar = RoundedBox { half: Vec2::new(0.5 * length, 0.0), radius };
+            bar.stop(pose.to_local(from), pose.to_local(to)).map_or(to, |at| pose.to_world(at))
         })
     }
 }

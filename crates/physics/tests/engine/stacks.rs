@@ -262,3 +262,22 @@ fn box_wakes_when_what_it_lies_on_is_taken_away() {
         assert!(after < before - 0.2, "cut: {is_cut}: from {before} to {after} m");
     }
 }
+
+#[test]
+fn hand_leads_no_box_through_a_pinned_bar() {
+    for (corner, speed) in [(0, 1.0), (1, 6.0), (2, 1.0), (3, 6.0)] {
+        let mut world = world(Settings::default(), None);
+        let ends = [-1.0, 1.0].map(|x| world.add_particle(Vec2::new(x, 0.0), 0.25, true));
+        world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
+        let led = crate_at(&mut world, 0.1, 0.25 + THICKNESS);
+        (0..30).for_each(|_| world.step());
+        let from = world.particles().position[led[corner].index()];
+        world.grab(0, led[corner], from);
+        for step in 0..240_u8 {
+            world.move_grab(0, from - Vec2::Y * (speed * f32::from(step.min(120)) / 60.0));
+            world.step();
+            let lowest = led.map(|id| world.particles().position[id.index()].y).into_iter().fold(f32::MAX, f32::min);
+            assert!(lowest > 0.0, "corner {corner}, {speed} m/s, step {step}: {lowest} m");
+        }
+    }
+}
