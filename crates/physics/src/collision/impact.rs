@@ -13,8 +13,10 @@ use crate::containers::{Refill, sort_pairs};
 use crate::particles::{Adjacency, ConstraintGraph, Links, Particles};
 use crate::plane_contact::Surface;
 
-/// Maximum number of particles in a region. What is farther in a heap hardly moves, and takes part in a later substep.
-const MAX_MEMBERS: usize = 256;
+/// Maximum number of particles in a region that links join to it, and that contacts do. What is farther in a heap hardly
+/// moves, but a body takes part as a whole.
+const MAX_MEMBERS: usize = 4_096;
+const MAX_TOUCHING: usize = 256;
 
 /// Stands for no member in [`Impacts::number`].
 const NONE: u32 = u32::MAX;
@@ -117,7 +119,7 @@ impl Impacts {
         self.watched.reserve(solid);
         // Regions go on along ropes that are tied to bodies.
         let members = if solid > 0 { particles.min(MAX_MEMBERS) } else { 0 };
-        self.done.reserve(members);
+        self.done.reserve(if solid > 0 { particles } else { 0 });
         self.contacts.clear();
         self.contacts.reserve(4 * solid);
         self.by_particle.clear();
@@ -160,16 +162,16 @@ impl Impacts {
         region.clear();
         let ImpactBodies { particles, links, adjacency, .. } = bodies;
         let graph = ConstraintGraph { adjacency, links, particles };
-        let mut add = |region: &mut ImpactRegion, particle: u32| {
+        let mut add = |region: &mut ImpactRegion, particle: u32, limit: usize| {
             let known = &mut number[particle as usize];
-            if *known == NONE && region.members.len() < MAX_MEMBERS {
+            if *known == NONE && region.members.len() < limit {
                 *known = region.members.len() as u32;
                 region.members.push(particle);
             }
             (*known < DONE).then_some(*known as usize)
         };
         for particle in first.particles() {
-            add(region, particle);
+            add(region, particle, MAX_TOUCHING);
         }
         let mut next = 0;
         while let Some(&member) = region.members.get(next) {
@@ -178,7 +180,8 @@ impl Impacts {
             let is_first = |other: usize, particle: u32| other > next || graph.is_fixed(particle);
             if !graph.is_fixed(member) {
                 for neighbour in graph.rigid_neighbours(member) {
-                    let other = add(region, neighbour.particle).filter(|&other| is_first(other, neighbour.particle));
+                    let other = add(region, neighbour.particle, MAX_MEMBERS)
+                        .filter(|&other| is_first(other, neighbour.particle));
                     if let Some((other, link)) = other.zip(links.get(neighbour.slot as usize)) {
                         region.add_link([next, other], [member, neighbour.particle], link, particles);
                     }
@@ -187,11 +190,11 @@ impl Impacts {
                 for &[_, contact] in by_particle[from..].iter().take_while(|entry| entry[0] == member) {
                     let contact = contacts[contact as usize];
                     let mut add_first = |particle: u32| {
-                        add(region, particle).filter(|&other| other == next || is_first(other, particle))
+                        add(region, particle, MAX_TOUCHING).filter(|&other| other == next || is_first(other, particle))
                     };
                     let [a, b] = contact.ends.map(&mut add_first);
                     let hub = contact.wheel.map(|[hub, _]| add_first(hub));
-                    let rim = contact.wheel.map(|[_, rim]| add(region, rim));
+                    let rim = contact.wheel.map(|[_, rim]| add(region, rim, MAX_MEMBERS));
                     let wheel = hub.zip(rim).map(|(hub, rim)| hub.zip(rim).map(|(hub, rim)| [hub, rim]));
                     if let (Some((a, b)), false) = (a.zip(b), wheel == Some(None)) {
                         region.add_contact([a, b], wheel.flatten(), contact, particles);

@@ -224,7 +224,8 @@ impl ImpactRegion {
             *motion += (*motion - *free) * restitution;
         }
         for ((normal, tangent), contact) in normals.iter_mut().zip(&mut *tangents).zip(contacts) {
-            let limit = contact.friction * (1.0 + restitution) * normal.impulse;
+            // Not NaN, at which `clamp` would panic: motions beyond all numbers are not applied.
+            let limit = (contact.friction * (1.0 + restitution) * normal.impulse).max(0.0);
             tangent.bounds = [-limit, limit];
             normal.impulse = 0.0;
         }

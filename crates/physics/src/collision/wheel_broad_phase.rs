@@ -13,8 +13,9 @@ use crate::particles::{Components, ConstraintGraph, DistanceConstraint, Links, P
 const MARGIN: f32 = 0.1;
 const MARGIN_OF_CORNERS: f32 = 0.01;
 
-/// Distance beyond that, m, by which things may approach until they are listed anew.
-const SLACK: f32 = 0.03;
+/// Distance beyond that, m, by which things may approach until they are listed anew: of wheels, and beside corners.
+const SLACK: f32 = 0.1;
+const SLACK_OF_CORNERS: f32 = 0.03;
 
 /// Particles or links per block of the broad phase. Those that were made in sequence stay close together.
 const BLOCK: usize = 16;
@@ -281,11 +282,11 @@ impl WheelBroadPhase {
         if self.slack > 0.0 {
             return;
         }
-        self.slack = SLACK;
+        self.slack = slack(wheels);
         self.find_near(wheels, particles, 1.0);
     }
 
-    /// Ends a substep.
+    /// Ends a substep, or begins it anew once an impact has moved things: they may go as far again.
     pub fn end_substep(&mut self) {
         self.counted = 0.0;
     }
@@ -301,7 +302,7 @@ impl WheelBroadPhase {
         };
         list_blocks(blocks, watched, |section| section.bounds(position).dilated(reach(section)));
         let of_wheel = |wheel: &Wheel| {
-            wheel.radius + if wheel.is_corner { MARGIN_OF_CORNERS } else { MARGIN } + SLACK + way(wheel.hub)
+            wheel.radius + if wheel.is_corner { MARGIN_OF_CORNERS } else { MARGIN } + slack(wheels) + way(wheel.hub)
         };
         let blocks = Blocks { bounds: blocks, sections: watched };
         blocks.for_each_near(wheels, candidates, (position, of_wheel), |number, section| {
@@ -421,6 +422,11 @@ impl Blocks<'_> {
             }
         }
     }
+}
+
+/// Distance by which things may approach until they are listed anew, m.
+fn slack(wheels: &Wheels) -> f32 {
+    if wheels.list.last().is_some_and(|last| last.is_corner) { SLACK_OF_CORNERS } else { SLACK }
 }
 
 /// Lists the bounds (m) of each block of particles and links.

@@ -139,6 +139,9 @@ impl ContactSet {
                 self.number[index] = self.touching.len() as u32;
                 self.touching.push(Touching::new(index as u32, particles));
             }
+            if wheel.is_corner {
+                particles.displacement[hub] -= std::mem::take(&mut spin[hub]);
+            }
             // Not from the contact point: on an axle the normal's lever is nothing, and its rounding would be all.
             let rigid = rigid.get_or_insert_with(|| Rigid::of(wheels.members(number), particles));
             let levers = rigid.levers(centre, touch.normal, wheel.radius);
@@ -221,8 +224,8 @@ fn find_touch(
     }
 }
 
-/// The impact of a link of a solid body, or of a particle as both its ends, on a wheel with a rim in this substep; `None`
-/// if there is none. `before`: see [`crate::collision::Impacts::before`].
+/// The contact of a link of a solid body, or of a particle as both its ends, with a wheel or a corner in this substep, as one
+/// that takes part in impacts; `None` if there is none. `before`: see [`crate::collision::Impacts::before`].
 fn find_impact(
     ends: [u32; 2],
     (wheel, rim): (&Wheel, &[u32]),
@@ -241,7 +244,7 @@ fn find_impact(
     let (approach, free_approach) =
         (approach(&particles.displacement, Vec2::ZERO), approach(before, surfaces.common.fall));
     let friction = ends.map(|end| surfaces.own.between(end as usize, rim as usize, surfaces.common.friction));
-    let is_impact = has_mass && approach.min(free_approach) > MIN_APPROACH * surfaces.common.substep;
+    let is_impact = approach.min(free_approach) > MIN_APPROACH * surfaces.common.substep;
     (has_mass && approach > 0.0).then(|| ImpactContact {
         ends,
         shares,

@@ -30,6 +30,9 @@ const MAX_CORNER_SHARE: f32 = 0.25;
 /// of their own.
 const MAX_CUT: f32 = 0.0025;
 
+/// Stands for no wheel in [`Wheels::wheel_of`].
+const NONE: u32 = u32::MAX;
+
 /// A disc that turns with the rim around its hub, or a corner.
 #[derive(Clone, Debug)]
 pub(crate) struct Wheel {
@@ -53,6 +56,8 @@ pub(crate) struct Wheels {
     corner_radius: Vec<f32>,
     /// The ends of each bar that corners meet.
     bars: Vec<[u32; 2]>,
+    /// The wheel of each particle, or [`NONE`].
+    wheel_of: Vec<u32>,
     /// Pairs of a wheel and a particle that it does not meet, in rising order: a rope tied to the hub lies beside its
     /// wheel, until it is longer than the radius.
     tied: Vec<[u32; 2]>,
@@ -133,7 +138,6 @@ impl Wheels {
         self.find_all(graph);
         self.body.clear();
         self.tied.clear();
-        self.bars.clear();
         if self.list.is_empty() {
             return;
         }
@@ -144,17 +148,20 @@ impl Wheels {
             return;
         }
         self.body.extend(body);
-        let mut bars = std::mem::take(&mut self.bars);
-        bars.extend(graph.links.iter().filter(|link| self.is_bar(link)).map(|link| [link.a.0, link.b.0]));
-        self.bars = bars;
         for number in 0..self.round().count() as u32 {
             self.find_tied(graph, number);
         }
     }
 
-    /// Finds the corners: the ends of bars, but for those of wheels.
+    /// Finds the bars and the corners: the ends of bars, but for those of wheels.
     fn find_corners(&mut self, graph: ConstraintGraph) {
-        let Self { list, members, corner_radius, .. } = self;
+        let Self { list, members, corner_radius, bars, wheel_of, .. } = self;
+        wheel_of.refill(graph.particles.len(), NONE);
+        for (number, wheel) in (0..).zip(&*list) {
+            members[wheel.members.clone()].iter().for_each(|&member| wheel_of[member as usize] = number);
+        }
+        bars.clear();
+        bars.extend(graph.links.iter().filter(|link| is_bar(link, wheel_of)).map(|link| [link.a.0, link.b.0]));
         corner_radius.refill(graph.particles.len(), 0.0);
         for link in graph.links.iter().filter(|link| link.is_solid() && link.kind.is_bar()) {
             for end in [link.a.index(), link.b.index()] {
@@ -175,9 +182,9 @@ impl Wheels {
         self.corner_radius.get(particle as usize).is_some_and(|radius| *radius > 0.0)
     }
 
-    /// Whether a link is a bar of a solid body that corners meet: spokes and rims are covered by their disc.
+    /// Whether a link is a bar of a solid body that corners meet.
     pub fn is_bar(&self, link: &DistanceConstraint) -> bool {
-        link.is_solid() && link.kind.is_bar() && [link.a, link.b].iter().any(|end| self.is_corner(end.0))
+        is_bar(link, &self.wheel_of)
     }
 
     /// The wheels without the corners.
@@ -271,9 +278,12 @@ impl Wheels {
             stopped.map_or(to, |at| hub + at)
         });
         let radius = self.corner_radius.get(particle as usize).copied().unwrap_or(0.0);
+        if radius == 0.0 || self.body.is_empty() {
+            return by_discs;
+        }
         let is_met = |ends: &&[u32; 2]| {
             let is_other = |end: u32| self.body[end as usize] != self.body[particle as usize];
-            radius > 0.0 && ends.iter().all(|&end| inv_mass[end as usize] == 0.0 && is_other(end))
+            ends.iter().all(|&end| inv_mass[end as usize] == 0.0 && is_other(end))
         };
         self.bars.iter().filter(is_met).fold(by_discs, |to, ends| {
             let [a, b] = ends.map(|end| position[end as usize]);
@@ -283,6 +293,12 @@ impl Wheels {
             bar.stop(pose.to_local(from), pose.to_local(to)).map_or(to, |at| pose.to_world(at))
         })
     }
+}
+
+/// Whether a link is a bar of a solid body that corners meet: those of one wheel are covered by its disc.
+fn is_bar(link: &DistanceConstraint, wheel_of: &[u32]) -> bool {
+    let [a, b] = [link.a, link.b].map(|end| wheel_of[end.index()]);
+    link.is_solid() && link.kind.is_bar() && (a == NONE || a != b)
 }
 
 /// The hub of a ring: the particle, no part of the ring, that rigid links of one length join to all of it.

@@ -138,7 +138,7 @@ impl TiledStepper {
         self.pool = pool.map(Arc::new);
     }
 
-    /// Reserves memory for this number of held particles and of colours in a step.
+    /// Empties the lists, and reserves memory for this number of held particles and of colours in a step.
     pub fn reserve(&mut self, held: usize, colours: usize, [sweeps, substeps]: [u32; 2]) {
         let Self { stages, held_poses, initial_poses, .. } = self;
         let (sweeps, substeps) = (sweeps as usize, substeps as usize);
