@@ -1,5 +1,7 @@
 //! Solid bodies on each other: stacks stand, nothing passes through a bar, and hits keep momentum and take energy.
 
+use std::f32::consts::FRAC_PI_6;
+
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, Substeps, Things, World};
 
@@ -326,7 +328,9 @@ fn box_lies_on_a_beam_between_two_wheels() {
     let hubs = [-1.0, 1.0].map(|x| {
         let hub = world.add_particle(Vec2::new(x, 0.3), 0.25, false);
         let rim: Vec<_> = (0..12_u8)
-            .map(|k| world.add_particle(Vec2::new(x, 0.3) + Vec2::from_angle(f32::from(k) * 0.5236) * 0.3, 0.25, false))
+            .map(|k| {
+                world.add_particle(Vec2::new(x, 0.3) + Vec2::from_angle(f32::from(k) * FRAC_PI_6) * 0.3, 0.25, false)
+            })
             .collect();
         for (number, &end) in rim.iter().enumerate() {
             world.add_link(hub, end, Some(0.3), 1.0, LinkKind::Beam);
