@@ -140,6 +140,27 @@ fn ball_beside_a_wheel_sleeps_while_the_wheel_turns() {
 }
 
 #[test]
+fn wheel_asleep_on_two_balls_falls_once_one_is_no_more() {
+    let (x, radius) = (0.3, 0.1);
+    let mut world = World::new(with_contact(0.003), Colliders::new(Some(0.0), None), 1);
+    let balls = [-x, x].map(|x| world.add_particle(Vec2::new(x, radius), 1.0, true));
+    balls.iter().for_each(|&ball| world.add_ball(ball, radius));
+    let reach = RADIUS + radius + 0.003;
+    let hub = wheel(&mut world, Vec2::new(0.0, radius + (reach * reach - x * x).sqrt()), LinkKind::Rim);
+    (0..600).for_each(|_| world.step());
+    assert_eq!(world.sleeping_count(), SPOKES as usize + 1, "the wheel sleeps");
+    let was = at(&world, hub.0);
+    let mut moved = world.clone();
+    moved.transform(&Things::of_particles([balls[1]]), &Similarity::translation(Vec2::X), true);
+    world.remove(&Things::of_particles([balls[1]]));
+    for (mut world, edit) in [(moved, "moved away"), (world, "removed")] {
+        (0..120).for_each(|_| world.step());
+        let fallen = was.y - world.particles().position.iter().map(|at| at.y).fold(0.0, f32::max) + RADIUS;
+        assert!(fallen > 0.02, "the wheel sinks by {fallen} m with a ball {edit}");
+    }
+}
+
+#[test]
 fn plank_asleep_on_two_wheels_falls_once_they_are_no_more() {
     let mut world = World::new(with_contact(0.003), Colliders::default(), 1);
     let hubs = [-1.0, 1.0].map(|x| wheel(&mut world, Vec2::new(x, 0.0), LinkKind::Rim));
