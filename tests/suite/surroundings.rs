@@ -152,7 +152,7 @@ fn things_cut_off_by_ground_or_walls_come_out_gently() {
     for (name, height) in [("rope-pile", 2.0), ("tearable-curtain", 0.0)] {
         check_release(name, &Command::SetGround(Some(height)), |at| at.y > height - 0.001);
     }
-    // What hangs on pins that are inside stays there.
+    // Things on pins that are inside stay there.
     check_release("welcome", &Command::SetGround(Some(0.5)), |_| true);
     for name in ["welcome", "solid-bodies"] {
         check_release(name, &wall(0.2), |_| true);

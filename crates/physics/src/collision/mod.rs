@@ -15,6 +15,7 @@
 //! | `impact_region` | the rows of an impact, and their solution |
 //! | `wheels` | the wheels of a world and the corners of its solid bodies, found in its links |
 //! | `wheel_broad_phase` | what is near wheels and corners |
+//! | `wheel_sections` | particles and links in blocks with bounds, to be searched |
 //! | `wheel_contacts` | contacts with wheels and corners: the phases of a substep |
 //! | `wheel_contact` | one contact with a wheel, which is a rigid body in it |
 //! | `obstacles` | shapes and wheels as one: where ropes lie, where hands stop |
@@ -36,10 +37,11 @@ pub mod swept_contact;
 pub mod wheel_broad_phase;
 pub mod wheel_contact;
 pub mod wheel_contacts;
+pub mod wheel_sections;
 pub mod wheels;
 
 pub(crate) use self::{
     broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, impact::*, impact_region::*, motor::Push,
     obstacles::*, shape_contacts::*, swept_contact::*, wheel_broad_phase::*, wheel_contact::*, wheel_contacts::*,
-    wheels::*,
+    wheel_sections::*, wheels::*,
 };

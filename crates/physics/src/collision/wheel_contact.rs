@@ -161,8 +161,8 @@ impl WheelContact {
 
     /// Displacement of the point along a direction relative to the wheel's surface, m.
     fn relative_motion(&self, (rigid, touching): (&Rigid, &[Touching]), direction: Vec2, lever: f32) -> f32 {
-        // What is fixed stops the turn of a wheel that is held, and does not turn it: at a short lever it would fling the
-        // wheel round.
+        // A fixed particle stops the turn of a wheel that is held, and does not turn it: at a short lever it would fling
+        // the wheel round.
         let both_are_held = self.inv_mass + rigid.inv_mass == 0.0;
         let motion = if both_are_held { Vec2::ZERO } else { self.point.motion(touching) - rigid.motion };
         motion.dot(direction) - lever * rigid.turn

@@ -97,7 +97,7 @@ impl WheelContacts {
                 contacts.apply((before, after), wheels.members(number), particles, surfaces.common.substep);
             }
         }
-        broad_phase.end_substep();
+        broad_phase.reset_counted();
     }
 }
 

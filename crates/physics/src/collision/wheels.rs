@@ -3,7 +3,7 @@
 //!
 //! A wheel is a hub, and a ring of rigid [`LinkKind::Rim`] links whose particles rigid links of one length join to the
 //! hub. It meets everything. A corner is a particle at which a bar ends, and its own hub. It meets the bars and corners of
-//! other solid bodies: whatever way two bodies touch, a corner of one lies on a bar of the other.
+//! other solid bodies: where two bodies touch, a corner of one nearly always lies on a bar of the other.
 
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
@@ -19,7 +19,7 @@ use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour,
 /// Greatest relative difference of the lengths from the hub to the rim.
 const MAX_UNROUNDNESS: f32 = 1e-3;
 
-/// What is deeper inside than this at the beginning of a substep, m, passes freely: the wheel was put onto it.
+/// Depth at the beginning of a substep, m, from which things pass freely: the wheel was put onto them.
 const MAX_DEPTH: f32 = 0.01;
 
 /// Greatest radius of a corner: in metres, and as a share of its longest bar. Joints are short.

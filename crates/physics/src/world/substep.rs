@@ -134,7 +134,7 @@ impl World {
         self.forget_rounding_in(|world| {
             if world.solve_impacts(surface) {
                 world.derived.shape_contacts.are_contacts_found = false;
-                world.derived.wheel_contacts.broad_phase.end_substep();
+                world.derived.wheel_contacts.broad_phase.reset_counted();
                 world.find_particle_pairs(surface);
             }
             world.solve_particle_contacts(surface);
