@@ -128,7 +128,7 @@ proptest! {
 
 proptest! {
     // Each case steps three sandboxes or four.
-    #![proptest_config(cases(48))]
+    #![proptest_config(cases(24))]
 
     #[test]
     #[ignore = "long: run in release by .ci/run"]

@@ -264,7 +264,8 @@ fn loaded_rope_does_not_creep_over_posts() {
         (0.1, 3, Substeps::Auto),
         (0.4, 3, Substeps::Auto),
     ];
-    for (friction, posts, substeps) in cases {
+    let stride = if is_full_sweep() { 1 } else { 2 };
+    for (friction, posts, substeps) in cases.into_iter().step_by(stride) {
         let case = format!("friction {friction}, {posts} posts, {substeps:?}");
         let (held, slipped) = (laid(friction, posts, substeps, 0.9), laid(friction, posts, substeps, 1.1));
         // It must not creep over one post or three, nor run off with 80 substeps.
