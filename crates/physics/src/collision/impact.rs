@@ -85,6 +85,8 @@ pub(crate) struct Impacts {
     number: Vec<u32>,
     /// Particles that impacts of this substep have moved.
     done: Vec<u32>,
+    /// Share of this substep that was left to each particle after its impact; 1 of those without one.
+    pub left: Vec<f32>,
     region: ImpactRegion,
 }
 
@@ -114,6 +116,8 @@ impl Impacts {
     /// Prepares for a world of this number of particles, of which `solid` are part of solid bodies.
     pub fn reserve(&mut self, particles: usize, solid: usize) {
         self.number.refill(particles, NONE);
+        self.left.refill(particles, 1.0);
+        self.done.clear();
         self.before.refill(if solid > 0 { particles } else { 0 }, Vec2::ZERO);
         self.watched.clear();
         self.watched.reserve(solid);
@@ -126,6 +130,12 @@ impl Impacts {
         self.by_particle.reserve(12 * solid);
         self.region.clear();
         self.region.reserve(members);
+    }
+
+    /// Forgets the impacts of the substep before.
+    pub fn begin_substep(&mut self) {
+        self.contacts.clear();
+        self.done.drain(..).for_each(|particle| self.left[particle as usize] = 1.0);
     }
 
     /// Solves the impacts among the contacts of this substep. Returns whether there were any.
@@ -152,7 +162,7 @@ impl Impacts {
                 }
             }
         }
-        self.done.drain(..).for_each(|particle| self.number[particle as usize] = NONE);
+        self.done.iter().for_each(|&particle| self.number[particle as usize] = NONE);
         true
     }
 
@@ -207,7 +217,7 @@ impl Impacts {
 
     /// Moves the members as the impact has changed their motion.
     fn apply(&mut self, bodies: &mut ImpactBodies, surface: Surface) {
-        let Self { number, done, region, .. } = self;
+        let Self { number, done, left, region, .. } = self;
         let ImpactBodies { particles: Particles { position, displacement, .. }, spin, .. } = bodies;
         let from = done.len();
         done.extend(region.free_members());
@@ -218,6 +228,7 @@ impl Impacts {
                 position[index] += change * (1.0 - region.time);
                 displacement[index] += change;
                 spin[index] = Vec2::ZERO;
+                left[index] = 1.0 - region.time;
             }
             number[index] = DONE;
         }

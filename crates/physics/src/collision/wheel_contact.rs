@@ -262,7 +262,7 @@ mod tests {
     fn resolve(particles: &mut Particles, friction: f32) -> usize {
         let mut contacts = WheelContacts::of(Wheels::of_first(5, 8, 1.0), 8, &[]);
         let surface = Surface { friction, ..SURFACE };
-        contacts.resolve(particles, &mut [Vec2::ZERO; 8], surface.into());
+        contacts.resolve(particles, (&mut [Vec2::ZERO; 8], &[]), surface.into());
         contacts.count()
     }
 
@@ -309,7 +309,7 @@ mod tests {
             let mut after = before.clone();
             let mut contacts = WheelContacts::of(Wheels::of_first(5, 7, 1.0), 7, &[[5, 6]]);
             let surface = Surface { friction, ..SURFACE };
-            contacts.resolve(&mut after, &mut [Vec2::ZERO; 7], surface.into());
+            contacts.resolve(&mut after, (&mut [Vec2::ZERO; 7], &[]), surface.into());
             let moved = after.displacement[5].y * ends[1] - after.displacement[6].y * ends[0];
             let edge = after.displacement[0].y * (ends[1] - ends[0]);
             assert!(moved > edge - 1e-3, "{friction}, {ends:?}: {moved} and {edge}");

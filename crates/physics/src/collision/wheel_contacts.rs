@@ -84,15 +84,16 @@ impl WheelContacts {
         }
     }
 
-    /// Resolves the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`].
-    pub fn resolve(&mut self, particles: &mut Particles, spin: &mut [Vec2], surfaces: Surfaces) {
+    /// Resolves the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`]; `left`: see
+    /// [`crate::collision::Impacts::left`].
+    pub fn resolve(&mut self, particles: &mut Particles, (spin, left): (&mut [Vec2], &[f32]), surfaces: Surfaces) {
         let Self { wheels, broad_phase, contacts } = self;
         if broad_phase.is_idle() {
             return;
         }
         broad_phase.update_near(wheels, particles);
         for (number, near) in broad_phase.near() {
-            if let Some(before) = contacts.find((wheels, number), near, (particles, spin), surfaces) {
+            if let Some(before) = contacts.find((wheels, number), near, (particles, spin, left), surfaces) {
                 let after = contacts.solve(before);
                 contacts.apply((before, after), wheels.members(number), particles, surfaces.common.substep);
             }
@@ -116,7 +117,7 @@ impl ContactSet {
         &mut self,
         (wheels, number): (&Wheels, usize),
         near: &[NearPair],
-        (particles, spin): (&mut Particles, &mut [Vec2]),
+        (particles, spin, left): (&mut Particles, &mut [Vec2], &[f32]),
         surfaces: Surfaces,
     ) -> Option<Rigid> {
         let wheel = &wheels.list[number];
@@ -128,7 +129,7 @@ impl ContactSet {
         let mut rigid = None;
         for &NearPair { ends, .. } in near {
             let indices = ends.map(|end| end as usize);
-            let Some((touch, shares)) = find_touch(ends, wheel, particles) else { continue };
+            let Some((touch, shares)) = find_touch(ends, wheel, particles, left) else { continue };
             let friction = indices.map(|index| surfaces.own.between(index, rim, surfaces.common.friction));
             for index in indices {
                 if self.number[index] != NONE {
@@ -207,21 +208,34 @@ impl ContactSet {
 }
 
 /// Where a link, or a particle as both its ends, touches a wheel in this substep, with the shares of the ends in that
-/// point; `None` if it does not.
+/// point; `None` if it does not. `left`: see [`crate::collision::Impacts::left`]; all have a whole substep if it is empty.
 fn find_touch(
     ends: [u32; 2],
     wheel: &Wheel,
     Particles { position, displacement, .. }: &Particles,
+    left: &[f32],
 ) -> Option<(Touch, [f32; 2])> {
     let hub = wheel.hub as usize;
     let indices = ends.map(|end| end as usize);
     let now = indices.map(|index| position[index] - position[hub]);
     let before = [0, 1].map(|end| now[end] - (displacement[indices[end]] - displacement[hub]));
-    if ends[0] == ends[1] {
-        touch(before[0], now[0], wheel).map(|touch| (touch, [1.0, 0.0]))
-    } else {
-        touch_link(before, now, wheel)
+    let find = |before: [Vec2; 2]| {
+        if ends[0] == ends[1] {
+            touch(before[0], now[0], wheel).map(|touch| (touch, [1.0, 0.0]))
+        } else {
+            touch_link(before, now, wheel)
+        }
+    };
+    let left = |index: usize| left.get(index).copied().unwrap_or(1.0);
+    if [indices[0], indices[1], hub].into_iter().all(|index| left(index) == 1.0) {
+        return find(before);
     }
+    // A particle that has bounced off comes from where it was hit. A whole substep back it would be behind what it hit.
+    let way = |index: usize| displacement[index] * left(index);
+    let (touch, shares) = find([0, 1].map(|end| now[end] - (way(indices[end]) - way(hub))))?;
+    // The response takes all to have moved so for the whole substep.
+    let gap = touch.normal.dot(before[0] * shares[0] + before[1] * shares[1]) - wheel.radius;
+    Some((Touch { gap, ..touch }, shares))
 }
 
 /// The contact of a link of a solid body, or of a particle as both its ends, with a wheel or a corner in this substep, as one
@@ -232,7 +246,7 @@ fn find_impact(
     (particles, before): (&Particles, &[Vec2]),
     surfaces: Surfaces,
 ) -> Option<ImpactContact> {
-    let (Touch { normal, gap }, shares) = find_touch(ends, wheel, particles)?;
+    let (Touch { normal, gap }, shares) = find_touch(ends, wheel, particles, &[])?;
     let height = |member: u32| particles.position[member as usize].dot(normal);
     let rim = rim.iter().copied().max_by(|a, b| height(*a).total_cmp(&height(*b))).unwrap_or(wheel.hub);
     let is_free = |particle: u32| particles.inv_mass[particle as usize] != 0.0;

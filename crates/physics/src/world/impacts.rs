@@ -50,10 +50,10 @@ impl World {
 
     /// Solves the impacts of a substep, before all other contacts. Returns whether there were any.
     pub(crate) fn solve_impacts(&mut self, surface: Surface) -> bool {
+        self.scratch.impacts.begin_substep();
         if !self.has_spin() {
             return false;
         }
-        self.scratch.impacts.contacts.clear();
         if !self.derived.solid_bodies.particles.is_empty() {
             self.find_plane_impacts(surface);
             self.find_shape_impacts(surface);

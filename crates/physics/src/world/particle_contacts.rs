@@ -9,7 +9,7 @@ use crate::collision::{Obstacles, StepReach, WheelContacts};
 use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
 use crate::settings::Settings;
-use crate::world::{Bodies, Derived, State, World};
+use crate::world::{Bodies, Derived, Scratch, State, World};
 
 impl World {
     /// Whether particles meet each other: balls always do, all others while rope contact is on.
@@ -125,7 +125,8 @@ impl World {
         let Derived { wheel_contacts, friction, .. } = &mut self.derived;
         if !wheel_contacts.is_empty() {
             let surfaces = Surfaces { common: surface, own: friction.view() };
-            wheel_contacts.resolve(&mut self.bodies.particles, &mut self.scratch.spin, surfaces);
+            let Scratch { spin, impacts, .. } = &mut self.scratch;
+            wheel_contacts.resolve(&mut self.bodies.particles, (spin, &impacts.left), surfaces);
         }
     }
 

@@ -330,26 +330,28 @@ fn hand_leads_no_box_through_a_pinned_bar() {
 
 #[test]
 fn box_that_is_hit_passes_through_no_bar_behind_it() {
-    // The substep of the hit takes the box 12 cm on, farther than it was looked for around it.
-    for gap in (3..=12_u8).map(|gap| 0.01 * f32::from(gap)) {
+    // The substep of the hit takes the box up to 12 cm on, farther than it was looked for around it. Without loss it is
+    // thrown to and fro, and a bar is hit in the middle of a substep.
+    let cases = [60.0, 150.0].into_iter().flat_map(|speed| (3..=28_u8).map(move |gap| (speed, 0.01 * f32::from(gap))));
+    for (speed, gap) in cases {
         let settings =
             Settings { gravity: Vec2::ZERO, restitution: 1.0, substeps: Substeps::Count(20), ..Settings::default() };
         let mut world = world(settings, None);
         let flung = crate_at(&mut world, 0.0, 0.0);
-        let at = way_of_fling(150.0) + 0.8;
+        let at = way_of_fling(speed) + 0.8;
         let hit = crate_at(&mut world, at, 0.0);
         let wall = at + 0.25 + gap;
         let ends = [-2.0, 2.0].map(|y| world.add_particle(Vec2::new(wall, y), 0.25, true));
         world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
-        fling(&mut world, flung, Vec2::X * 150.0);
+        fling(&mut world, flung, Vec2::X * speed);
         let mut has_moved = false;
-        for step in 0..120 {
+        for step in 0..60 {
             world.step();
             has_moved |= centre(&world, hit).distance(Vec2::X * at) > 0.003;
             let farthest = hit.map(|id| world.particles().position[id.index()].x).into_iter().fold(f32::MIN, f32::max);
-            assert!(farthest < wall, "{gap} m: {} m beyond in step {step}", farthest - wall);
+            assert!(farthest < wall, "{speed} m/s, {gap} m: {} m beyond in step {step}", farthest - wall);
         }
-        assert!(has_moved, "{gap} m: nothing was hit");
+        assert!(has_moved, "{speed} m/s, {gap} m: nothing was hit");
     }
 }
 
