@@ -32,7 +32,7 @@ const SESSIONS: &[(&str, u64, u64)] = &[
     ("forgotten.ron", 0x651fc67620018599, 0xd4e81ba66a540500),
     ("ghost.ron", 0x79184322127ed38c, 0xa0b8e92656673f3f),
     ("hands.ron", 0x0290678f5f65f553, 0xd18a5f4acc7c75be),
-    ("parts.ron", 0x05c07c39d6d7a2d8, 0x82e4998f470d8673),
+    ("parts.ron", 0x05c07c39d6d7a2d8, 0xaafb285cf982f7d8),
     ("recorded.ron", 0x09b893e49281c806, 0xd382a2188c8d3322),
     ("settings.ron", 0xaa3e03dee9df78e9, 0x3e979d469a859df6),
     ("shapes.ron", 0xecb2d62e3ade1315, 0xe2247a0770191992),
