@@ -85,8 +85,9 @@ pub(crate) struct Impacts {
     number: Vec<u32>,
     /// Particles that impacts of this substep have moved.
     done: Vec<u32>,
-    /// Share of this substep that was left to each particle after its impact; 1 of those without one.
-    pub left: Vec<f32>,
+    /// Where each particle was at the beginning of this substep, from its position less its displacement on, m: not 0 where
+    /// an impact in the midst of the substep has changed its motion.
+    pub start_offset: Vec<Vec2>,
     region: ImpactRegion,
 }
 
@@ -116,7 +117,7 @@ impl Impacts {
     /// Prepares for a world of this number of particles, of which `solid` are part of solid bodies.
     pub fn reserve(&mut self, particles: usize, solid: usize) {
         self.number.refill(particles, NONE);
-        self.left.refill(particles, 1.0);
+        self.start_offset.refill(particles, Vec2::ZERO);
         self.done.clear();
         self.before.refill(if solid > 0 { particles } else { 0 }, Vec2::ZERO);
         self.watched.clear();
@@ -135,7 +136,7 @@ impl Impacts {
     /// Forgets the impacts of the substep before.
     pub fn begin_substep(&mut self) {
         self.contacts.clear();
-        self.done.drain(..).for_each(|particle| self.left[particle as usize] = 1.0);
+        self.done.drain(..).for_each(|particle| self.start_offset[particle as usize] = Vec2::ZERO);
     }
 
     /// Solves the impacts among the contacts of this substep. Returns whether there were any.
@@ -217,7 +218,7 @@ impl Impacts {
 
     /// Moves the members as the impact has changed their motion.
     fn apply(&mut self, bodies: &mut ImpactBodies, surface: Surface) {
-        let Self { number, done, left, region, .. } = self;
+        let Self { number, done, start_offset, region, .. } = self;
         let ImpactBodies { particles: Particles { position, displacement, .. }, spin, .. } = bodies;
         let from = done.len();
         done.extend(region.free_members());
@@ -228,7 +229,7 @@ impl Impacts {
                 position[index] += change * (1.0 - region.time);
                 displacement[index] += change;
                 spin[index] = Vec2::ZERO;
-                left[index] = 1.0 - region.time;
+                start_offset[index] = change * region.time;
             }
             number[index] = DONE;
         }

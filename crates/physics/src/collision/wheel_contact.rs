@@ -31,7 +31,7 @@ pub(crate) struct Rigid {
 pub(crate) struct Touch {
     /// Out of the wheel, a unit vector.
     pub normal: Vec2,
-    /// Separation at the beginning of the substep, m; negative inside.
+    /// Separation at the beginning of the substep, m, or a whole displacement back after an impact; negative inside.
     pub gap: f32,
 }
 

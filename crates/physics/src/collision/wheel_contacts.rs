@@ -84,16 +84,21 @@ impl WheelContacts {
         }
     }
 
-    /// Resolves the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`]; `left`: see
-    /// [`crate::collision::Impacts::left`].
-    pub fn resolve(&mut self, particles: &mut Particles, (spin, left): (&mut [Vec2], &[f32]), surfaces: Surfaces) {
+    /// Resolves the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`]; `start_offset`: see
+    /// [`crate::collision::Impacts::start_offset`].
+    pub fn resolve(
+        &mut self,
+        particles: &mut Particles,
+        (spin, start_offset): (&mut [Vec2], &[Vec2]),
+        surfaces: Surfaces,
+    ) {
         let Self { wheels, broad_phase, contacts } = self;
         if broad_phase.is_idle() {
             return;
         }
         broad_phase.update_near(wheels, particles);
         for (number, near) in broad_phase.near() {
-            if let Some(before) = contacts.find((wheels, number), near, (particles, spin, left), surfaces) {
+            if let Some(before) = contacts.find((wheels, number), near, (particles, spin, start_offset), surfaces) {
                 let after = contacts.solve(before);
                 contacts.apply((before, after), wheels.members(number), particles, surfaces.common.substep);
             }
@@ -117,7 +122,7 @@ impl ContactSet {
         &mut self,
         (wheels, number): (&Wheels, usize),
         near: &[NearPair],
-        (particles, spin, left): (&mut Particles, &mut [Vec2], &[f32]),
+        (particles, spin, start_offset): (&mut Particles, &mut [Vec2], &[Vec2]),
         surfaces: Surfaces,
     ) -> Option<Rigid> {
         let wheel = &wheels.list[number];
@@ -129,7 +134,7 @@ impl ContactSet {
         let mut rigid = None;
         for &NearPair { ends, .. } in near {
             let indices = ends.map(|end| end as usize);
-            let Some((touch, shares)) = find_touch(ends, wheel, particles, left) else { continue };
+            let Some((touch, shares)) = find_touch(ends, wheel, particles, start_offset) else { continue };
             let friction = indices.map(|index| surfaces.own.between(index, rim, surfaces.common.friction));
             for index in indices {
                 if self.number[index] != NONE {
@@ -208,12 +213,12 @@ impl ContactSet {
 }
 
 /// Where a link, or a particle as both its ends, touches a wheel in this substep, with the shares of the ends in that
-/// point; `None` if it does not. `left`: see [`crate::collision::Impacts::left`]; all have a whole substep if it is empty.
+/// point; `None` if it does not. `start_offset`: see [`crate::collision::Impacts::start_offset`]; none if it is empty.
 fn find_touch(
     ends: [u32; 2],
     wheel: &Wheel,
     Particles { position, displacement, .. }: &Particles,
-    left: &[f32],
+    start_offset: &[Vec2],
 ) -> Option<(Touch, [f32; 2])> {
     let hub = wheel.hub as usize;
     let indices = ends.map(|end| end as usize);
@@ -226,16 +231,16 @@ fn find_touch(
             touch_link(before, now, wheel)
         }
     };
-    let left = |index: usize| left.get(index).copied().unwrap_or(1.0);
-    if [indices[0], indices[1], hub].into_iter().all(|index| left(index) == 1.0) {
+    let offset = |index: usize| start_offset.get(index).copied().unwrap_or_default();
+    let offsets = indices.map(|index| offset(index) - offset(hub));
+    if offsets == [Vec2::ZERO; 2] {
         return find(before);
     }
-    // A particle that has bounced off comes from where it was hit. A whole substep back it would be behind what it hit.
-    let way = |index: usize| displacement[index] * left(index);
-    let (touch, shares) = find([0, 1].map(|end| now[end] - (way(indices[end]) - way(hub))))?;
-    // The response takes all to have moved so for the whole substep.
+    // A whole displacement back, a corner that bounced off a bar would be behind it.
+    let (touch, shares) = find([0, 1].map(|end| before[end] + offsets[end]))?;
+    // The response limits the displacement of a whole substep.
     let gap = touch.normal.dot(before[0] * shares[0] + before[1] * shares[1]) - wheel.radius;
-    Some((Touch { gap, ..touch }, shares))
+    Some((Touch { gap: gap.max(touch.gap), ..touch }, shares))
 }
 
 /// The contact of a link of a solid body, or of a particle as both its ends, with a wheel or a corner in this substep, as one

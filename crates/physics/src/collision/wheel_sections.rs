@@ -56,9 +56,9 @@ impl SectionBlocks {
     /// as a distance (m).
     pub fn near(&self, wheel: &Wheel, distance: f32, position: &[Vec2]) -> impl Iterator<Item = [u32; 2]> {
         /// More than bounds are rounded by, m.
-        const MARGIN: f32 = 0.1;
+        const ROUNDING_MARGIN: f32 = 0.1;
         let hub = position[wheel.hub as usize];
-        let bounds = Aabb::of(hub, hub).dilated(wheel.radius + distance + MARGIN);
+        let bounds = Aabb::of(hub, hub).dilated(wheel.radius + distance + ROUNDING_MARGIN);
         sections_in(&self.blocks, &self.sections, bounds).map(|section| section.ends)
     }
 }

@@ -90,7 +90,12 @@ impl World {
             }
         }
         particle_contacts.find_stretched_links(particles, wholes);
-        particle_contacts.solve(particles, colliders, Surfaces { common: surface, own: friction.view() });
+        let start_offset = &self.scratch.impacts.start_offset;
+        particle_contacts.solve(
+            (particles, start_offset),
+            colliders,
+            Surfaces { common: surface, own: friction.view() },
+        );
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings).wedged());
     }
 
@@ -126,7 +131,7 @@ impl World {
         if !wheel_contacts.is_empty() {
             let surfaces = Surfaces { common: surface, own: friction.view() };
             let Scratch { spin, impacts, .. } = &mut self.scratch;
-            wheel_contacts.resolve(&mut self.bodies.particles, (spin, &impacts.left), surfaces);
+            wheel_contacts.resolve(&mut self.bodies.particles, (spin, &impacts.start_offset), surfaces);
         }
     }
 

@@ -282,7 +282,7 @@ fn box_wakes_when_what_it_lies_on_is_taken_away() {
 }
 
 #[test]
-fn heap_goes_on_once_a_joint_makes_two_of_its_boxes_one() {
+fn joint_between_bodies_of_a_sleeping_heap_wakes_it() {
     let mut world = world(Settings { rope_contact: Some(0.005), ..Settings::default() }, Some(0.0));
     let feet = [-1.0, 1.0].map(|x| crate_at(&mut world, x, 0.26));
     let plank = block(&mut world, Vec2::new(0.0, 0.58), Vec2::new(2.6, 0.1), 0.0, 0.25);
@@ -330,8 +330,8 @@ fn hand_leads_no_box_through_a_pinned_bar() {
 
 #[test]
 fn box_that_is_hit_passes_through_no_bar_behind_it() {
-    // The substep of the hit takes the box up to 12 cm on, farther than it was looked for around it. Without loss it is
-    // thrown to and fro, and a bar is hit in the middle of a substep.
+    // In the substep of the hit the box moves by up to 12 cm, beyond the reach of its broad phase. At restitution 1 it
+    // then bounces off the bar in the midst of a substep.
     let cases = [60.0, 150.0].into_iter().flat_map(|speed| (3..=28_u8).map(move |gap| (speed, 0.01 * f32::from(gap))));
     for (speed, gap) in cases {
         let settings =

@@ -63,6 +63,8 @@ pub(crate) const SLOP: f32 = 0.15;
 pub(crate) struct ContactSolver<'a> {
     pub position: &'a mut [Vec2],
     pub displacement: &'a mut [Vec2],
+    /// See [`crate::collision::Impacts::start_offset`], m.
+    pub start_offset: &'a [Vec2],
     pub inv_mass: &'a [f32],
     /// Whether contacts from above do not move a disc.
     pub supported: &'a mut [bool],
@@ -144,7 +146,12 @@ impl ContactSolver<'_> {
         let swept = match kind {
             ContactKind::Crossed => return None,
             ContactKind::Gap(gap) => Some(gap),
-            ContactKind::Discs if squared >= reach * reach => swept_contact(offset, relative, reach),
+            ContactKind::Discs if squared >= reach * reach => {
+                // A whole displacement back, a disc that bounced off another would be behind it.
+                let start_offset = |disc: usize| self.start_offset.get(disc).copied().unwrap_or_default();
+                let way = relative - (start_offset(upper) - start_offset(lower));
+                swept_contact(offset, way, reach)
+            }
             ContactKind::Discs => None,
         };
         if swept.is_some() || is_apart {

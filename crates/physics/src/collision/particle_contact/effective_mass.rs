@@ -194,7 +194,7 @@ mod tests {
             substep: 0.001,
             max_lift: f32::INFINITY,
         };
-        discs.solve(&mut after, &Colliders::default(), surface.into());
+        discs.solve((&mut after, &[]), &Colliders::default(), surface.into());
         (before, after)
     }
 

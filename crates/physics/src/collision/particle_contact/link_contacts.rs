@@ -378,7 +378,7 @@ mod tests {
             }
             let fall = Vec2::new(0.0, -1e-5);
             let surface = Surface { restitution: 0.0, friction: 0.5, fall, substep: 0.001, max_lift: f32::INFINITY };
-            discs.solve(&mut particles, &Colliders::new(Some(0.0), None), surface.into());
+            discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), surface.into());
             let lifted = particles.position[2].y - at[2].y;
             let drawn = (particles.position[1] - particles.position[0]).length() - 0.38;
             let pressed = at[0].y - particles.position[0].y;

@@ -33,8 +33,13 @@ impl ParticleContacts {
         link_contacts.find_stretched(particles, |particle| met[components.number(particle)]);
     }
 
-    /// Solves all contacts of a substep.
-    pub(crate) fn solve(&mut self, particles: &mut Particles, colliders: &Colliders, surfaces: Surfaces) {
+    /// Solves all contacts of a substep. `start_offset`: see [`crate::collision::Impacts::start_offset`].
+    pub(crate) fn solve(
+        &mut self,
+        (particles, start_offset): (&mut Particles, &[Vec2]),
+        colliders: &Colliders,
+        surfaces: Surfaces,
+    ) {
         let Surfaces { common: surface, own: friction } = surfaces;
         let fall = (surface.fall.x * surface.fall.x + surface.fall.y * surface.fall.y).sqrt();
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
@@ -49,6 +54,7 @@ impl ParticleContacts {
         let mut solver = ContactSolver {
             position,
             displacement,
+            start_offset,
             inv_mass,
             supported,
             wall_normals,
@@ -131,7 +137,7 @@ mod tests {
             particles.push(at[number], by[number], mass, false);
         }
         let mut discs = ParticleContacts::of_pairs(vec![Pair { a: 0, b: 1, reach: 0.2 }], Vec::new(), 0.1);
-        discs.solve(&mut particles, &Colliders::default(), surfaces);
+        discs.solve((&mut particles, &[]), &Colliders::default(), surfaces);
         particles
     }
 
@@ -163,7 +169,7 @@ mod tests {
         }
         let pairs = (0..2).map(|a| Pair { a, b: 2, reach: 0.4 }).collect();
         let mut discs = ParticleContacts::of_pairs(pairs, Vec::new(), 0.2);
-        (0..400).for_each(|_| discs.solve(&mut particles, &Colliders::default(), SURFACE.into()));
+        (0..400).for_each(|_| discs.solve((&mut particles, &[]), &Colliders::default(), SURFACE.into()));
         assert!((particles.position[2].x - 0.15).abs() < 0.002, "{}", particles.position[2]);
     }
 
@@ -206,7 +212,7 @@ mod tests {
     #[test]
     fn one_pass_holds_a_tower() {
         let (mut particles, mut discs) = tower(&[FALL.y; 30]);
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
+        discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
         for (number, (at, by)) in particles.position.iter().zip(&particles.displacement).enumerate() {
             // Within the rounding of the height.
             assert!((at.y - 0.1 - 0.2 * number as f32).abs() < 5e-6 && by.length() < 4e-6, "{number}: {at} {by}");
@@ -219,7 +225,7 @@ mod tests {
         particles.position[1].y = particles.position[0].y + 0.199;
         let energy = |particles: &Particles| particles.displacement.iter().map(|by| by.length_squared()).sum::<f32>();
         let before = energy(&particles);
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
+        discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
         assert!(energy(&particles) < 0.6 * before, "{} of {before}", energy(&particles));
     }
 
@@ -229,7 +235,7 @@ mod tests {
         particles.position[1].y -= 0.02;
         particles.inv_mass[1] = 0.0;
         let before = particles.position[1];
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
+        discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
         assert_eq!(particles.position[1], before);
     }
 
@@ -242,7 +248,7 @@ mod tests {
         let colliders = Colliders::new(None, Some(room));
         discs.broad_phase.plane_pairs =
             (0..).zip(colliders.planes()).map(|(plane, _)| PlanePair { plane, particle: 0 }).collect();
-        discs.solve(&mut particles, &colliders, Surface { fall: FALL, ..SURFACE }.into());
+        discs.solve((&mut particles, &[]), &colliders, Surface { fall: FALL, ..SURFACE }.into());
         assert!(particles.position[0].x >= 0.0, "{}", particles.position[0]);
         assert!((particles.position[1].x - 0.2).abs() < 1e-5, "{}", particles.position[1]);
     }
@@ -255,7 +261,11 @@ mod tests {
         }
         let before = particles.position.clone();
         let pairs = vec![Pair { a: 0, b: 1, reach: 0.2 }];
-        ParticleContacts::of_pairs(pairs, Vec::new(), 0.0).solve(&mut particles, &Colliders::default(), SURFACE.into());
+        ParticleContacts::of_pairs(pairs, Vec::new(), 0.0).solve(
+            (&mut particles, &[]),
+            &Colliders::default(),
+            SURFACE.into(),
+        );
         assert_eq!(particles.position, before, "no value becomes a NaN");
     }
 
