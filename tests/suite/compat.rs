@@ -19,7 +19,7 @@ use ropewalk::view::{Colours, Style, Theme, View};
 const SCENES: &[(&str, usize, usize, u64)] = &[
     ("defaults.ron", 142, 224, 0x7699d1968ff749f3),
     ("gravity.ron", 21, 20, 0x936b58fa14ec3339),
-    ("materials.ron", 248, 325, 0x18af8a8737f7a7f7),
+    ("materials.ron", 248, 325, 0x8faaad919010e928),
     ("minimal.ron", 0, 0, 0x7d28cd676c339e7b),
     ("recipes.ron", 240, 396, 0xe2c0d4f61f3077e4),
     ("settings.ron", 36, 46, 0x5fe1dc45ca372d3f),
@@ -32,7 +32,7 @@ const SESSIONS: &[(&str, u64, u64)] = &[
     ("forgotten.ron", 0x651fc67620018599, 0xd4e81ba66a540500),
     ("ghost.ron", 0x79184322127ed38c, 0xa0b8e92656673f3f),
     ("hands.ron", 0x0290678f5f65f553, 0xd18a5f4acc7c75be),
-    ("parts.ron", 0x05c07c39d6d7a2d8, 0xa3ea21775c933132),
+    ("parts.ron", 0x05c07c39d6d7a2d8, 0xf5f8eb69caee6501),
     ("recorded.ron", 0x09b893e49281c806, 0xd382a2188c8d3322),
     ("settings.ron", 0xaa3e03dee9df78e9, 0x3e979d469a859df6),
     ("shapes.ron", 0xecb2d62e3ade1315, 0xe2247a0770191992),
@@ -43,7 +43,7 @@ const SESSIONS: &[(&str, u64, u64)] = &[
 /// Each state: its hash, and the hash 30 steps later.
 const STATES: &[(&str, u64, u64)] = &[
     ("air.ron", 0x76009f37c44b346d, 0x36004295621266ae),
-    ("built.ron", 0x05c07c39d6d7a2d8, 0xc962057c02495fc3),
+    ("built.ron", 0x05c07c39d6d7a2d8, 0xd57654d9eb737d33),
     ("pile.ron", 0x33daf18a799e013d, 0xd912b78e83eaef18),
     ("springs.ron", 0x743ebf5daa708ccd, 0xac9c1d78ff6eea43),
 ];
