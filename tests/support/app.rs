@@ -85,9 +85,19 @@ impl App {
     pub fn wait<T>(
         &mut self,
         what: &str,
+        ready: impl FnMut(&mut Self) -> Result<Option<T>, String>,
+    ) -> Result<T, String> {
+        self.wait_within(PATIENCE, what, ready)
+    }
+
+    /// The same with a time limit of its own.
+    pub fn wait_within<T>(
+        &mut self,
+        limit: Duration,
+        what: &str,
         mut ready: impl FnMut(&mut Self) -> Result<Option<T>, String>,
     ) -> Result<T, String> {
-        let result = wait_for(what, PATIENCE, || match ready(self)? {
+        let result = wait_for(what, limit, || match ready(self)? {
             None if self.ended()?.is_some() => Err(format!("it was still to show {what}")),
             answer => Ok(answer),
         });

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::Outcome;
 use super::session::{Session, middle, ropewalk};
-use crate::support::{App, Button, Image, PATIENCE, Screen, is_written, wait_for};
+use crate::support::{App, Button, Image, PATIENCE, Screen, is_written};
 
 /// Presses a key with Ctrl.
 fn ctrl(session: &mut Session, key: &str) -> Result<(), String> {
@@ -157,7 +157,7 @@ pub fn animation_is_recorded() -> Outcome {
         let max = before.elapsed();
         let path = home.path().join(format!("ropewalk-first-rope-{number}.gif"));
         // The thread that draws it has the lowest priority: a busy machine leaves it little time.
-        wait_for("an animation", 10 * PATIENCE, || Ok(is_written(&path).then_some(())))?;
+        app.wait_within(10 * PATIENCE, "an animation", |_| Ok(is_written(&path).then_some(())))?;
         let (lasts, count, moved) = animation(&path)?;
         // Either end is rounded to 1/25 s.
         let rounding = Duration::from_millis(80);

@@ -122,7 +122,7 @@ impl Impacts {
         self.before.refill(if solid > 0 { particles } else { 0 }, Vec2::ZERO);
         self.watched.clear();
         self.watched.reserve(solid);
-        // Regions go on along ropes that are tied to bodies.
+        // Regions extend along ropes that are tied to bodies.
         let members = if solid > 0 { particles.min(MAX_MEMBERS) } else { 0 };
         self.done.reserve(if solid > 0 { particles } else { 0 });
         self.contacts.clear();
