@@ -19,7 +19,7 @@ pub trait UnicodeSegmentation {
 /// See [`UnicodeSegmentation::graphemes`].
 pub struct Graphemes<'a>(&'a str);
 
-/// What a word consists of.
+/// The kind of a character, by which words are divided.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Letter,
