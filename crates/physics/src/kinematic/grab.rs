@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use crate::attachment::{PathEnd, Span, within};
 use crate::containers::Refill;
@@ -75,7 +75,7 @@ impl Grab {
     pub(crate) fn advance(&mut self, from: Vec2, mut left: f32, limits: &GrabLimits, particles: &Particles) -> Vec2 {
         let mut at = from;
         while let Some(&next) = self.path.front() {
-            let target = limits.project(next, particles);
+            let target = limits.project(from, next, particles);
             let offset = target - at;
             let length = offset.length();
             if length > left {
@@ -138,22 +138,42 @@ impl GrabLimits {
         }));
     }
 
-    /// Projects a point into all limits by alternating projections onto their discs (von Neumann), which converge to a
-    /// common point of all discs if there is one.
-    pub fn project(&self, wanted: Vec2, particles: &Particles) -> Vec2 {
+    /// The point in all limits that is nearest to `wanted` (m), for a grab at `from` (m). What is taut there already may be
+    /// beyond its limits: then the grab yields sideways, but not against the pull, which would lift a bridge that is pulled
+    /// down. It stays on the way to `wanted` instead.
+    pub fn project(&self, from: Vec2, wanted: Vec2, particles: &Particles) -> Vec2 {
+        let (from, wanted) =
+            (from.as_dvec2(), wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)).as_dvec2());
+        let yielding = self.nearest(wanted, particles, |radius, _| radius);
+        if let Ok(yielding) = yielding
+            && (yielding - from).dot(wanted - from) >= 0.0
+        {
+            return yielding.as_vec2();
+        }
+        let longest = |radius: f64| radius / f64::from(MAX_EXTENSION);
+        let to = self.nearest(wanted, particles, |radius, at| radius.max(from.distance(at).min(longest(radius))));
+        let to = to.unwrap_or_else(|outside| outside);
+        self.stop_before(from, to, particles).as_vec2()
+    }
+
+    /// Projects a point (m) into all limits by alternating projections onto their discs (von Neumann), which converge to a
+    /// common point of all discs if there is one. `limit` is that of a disc by its radius and its centre (m). The last point
+    /// is an error where it may be outside of a disc.
+    fn nearest(&self, wanted: DVec2, particles: &Particles, limit: impl Fn(f64, DVec2) -> f64) -> Result<DVec2, DVec2> {
         let position = |particle: ParticleId| particles.position[particle.index()].as_dvec2();
-        let mut point = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)).as_dvec2();
+        let (mut point, mut before) = (wanted, wanted);
         for _ in 0..MAX_PROJECTION_ROUNDS {
-            let before = point;
+            before = point;
             // Spans first: they are tighter than the limits of their anchors, so most points then satisfy those too.
             for span in &self.spans {
-                point = within(point, span.nearest(point, position), f64::from(span.length));
+                let centre = span.nearest(point, position);
+                point = within(point, centre, limit(span.length.into(), centre));
             }
             for span in &self.pressed {
                 point = within(point, span.nearest(point, |at: Vec2| at.as_dvec2()), f64::from(span.length));
             }
             for &ReachLimit { anchor, radius } in self.anchors.iter().chain(&self.wraps) {
-                point = within(point, position(anchor), f64::from(radius));
+                point = within(point, position(anchor), limit(radius.into(), position(anchor)));
             }
             for &BendLimit { at, radius } in &self.bends {
                 point = within(point, at.as_dvec2(), f64::from(radius));
@@ -162,7 +182,31 @@ impl GrabLimits {
                 break;
             }
         }
-        point.as_vec2()
+        // The last round may only have moved it by rounding.
+        if point.distance(before) < 1e-7 { Ok(point) } else { Err(point) }
+    }
+
+    /// The last point on the way between two points (m) that is inside the discs of all anchors, or as near to them as
+    /// the first one.
+    fn stop_before(&self, from: DVec2, to: DVec2, particles: &Particles) -> DVec2 {
+        let excess = |at: DVec2| {
+            let of = |limit: &ReachLimit| {
+                let distance = at.distance(particles.position[limit.anchor.index()].as_dvec2());
+                distance - f64::from(limit.radius) / f64::from(MAX_EXTENSION)
+            };
+            self.anchors.iter().map(of).fold(0.0, f64::max)
+        };
+        let allowed = excess(from) + 1e-6;
+        let (mut inside, mut outside) = (0.0, 1.0);
+        if excess(to) <= allowed {
+            return to;
+        }
+        for _ in 0..12 {
+            let middle = 0.5 * (inside + outside);
+            let is_inside = excess(from.lerp(to, middle)) <= allowed;
+            if is_inside { inside = middle } else { outside = middle }
+        }
+        from.lerp(to, inside)
     }
 }
 
@@ -191,8 +235,8 @@ mod tests {
     #[test]
     fn grab_yields_at_the_end_of_its_rope() {
         let (particles, limits) = pin_at_origin();
-        assert_eq!(limits.project(Vec2::new(1.0, 0.0), &particles), Vec2::new(1.0, 0.0));
-        let far = limits.project(Vec2::new(0.0, 50.0), &particles);
+        assert_eq!(limits.project(Vec2::ZERO, Vec2::new(1.0, 0.0), &particles), Vec2::new(1.0, 0.0));
+        let far = limits.project(Vec2::ZERO, Vec2::new(0.0, 50.0), &particles);
         assert!((far - Vec2::new(0.0, 2.0 * MAX_EXTENSION)).length() < 1e-5, "{far}");
     }
 
@@ -203,16 +247,16 @@ mod tests {
         let pins = [0, 1].map(|pin| PathEnd { particle: ParticleId(pin), distance: 6.0 });
         let span = Span { between: [0, 1].map(|pin| (ParticleId(pin), 2.0)), length: 4.0 };
         limits.set(&pins, &[span], 0.0);
-        let lowest = limits.project(Vec2::new(2.0, -50.0), &particles);
+        let lowest = limits.project(Vec2::ZERO, Vec2::new(2.0, -50.0), &particles);
         assert!((lowest - Vec2::new(2.0, -4.0 * MAX_EXTENSION)).length() < 1e-5, "{lowest}");
-        assert_eq!(limits.project(Vec2::new(1.0, -3.0), &particles), Vec2::new(1.0, -3.0));
+        assert_eq!(limits.project(Vec2::ZERO, Vec2::new(1.0, -3.0), &particles), Vec2::new(1.0, -3.0));
         // An edge that sags by a triangle of 3, 4 and 5 m.
         particles.position[1] = Vec2::new(8.0, 0.0);
         let pins = pins.map(|pin| PathEnd { distance: 7.0, ..pin });
         let span =
             Span { between: [0, 1].map(|pin| (ParticleId(pin), 5.0 / MAX_EXTENSION)), length: 2.0 / MAX_EXTENSION };
         limits.set(&pins, &[span], 0.0);
-        let lowest = limits.project(Vec2::new(4.0, -50.0), &particles);
+        let lowest = limits.project(Vec2::new(4.0, -3.0), Vec2::new(4.0, -50.0), &particles);
         assert!((lowest - Vec2::new(4.0, -5.0)).length() < 1e-4, "{lowest}");
     }
 

@@ -42,7 +42,8 @@ impl World {
         let (sleep, piece) = (&self.state.sleep, &self.derived.pieces.piece);
         let ParticleContacts { islands, contacts, supported, .. } = &mut self.derived.particle_contacts;
         let Islands { marks, on_shapes, .. } = islands;
-        let rests = |index: usize| sleep.steps[index] >= clock.whole() && !sleep.is_asleep(index);
+        // At the whole time itself, what moved a half before has not been measured again yet.
+        let rests = |index: usize| sleep.steps[index] > clock.whole() && !sleep.is_asleep(index);
         marks.refill(piece.len(), false);
         for ends in contacts.iter().map(|contact| [contact.a as usize, contact.b as usize]) {
             if piece[ends[0]] != piece[ends[1]] {

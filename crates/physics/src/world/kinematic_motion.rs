@@ -62,7 +62,7 @@ impl World {
         }
         let particles = &self.bodies.particles;
         let at = particles.position[grab.particle.index()];
-        let direction = limits.project(grab.next(), particles) - at;
+        let direction = limits.project(at, grab.next(), particles) - at;
         let stretch = |next: &Neighbour| {
             let along = particles.position[next.particle as usize] - at;
             let is_relieved = direction.dot(along) > 0.0;
@@ -85,7 +85,7 @@ impl World {
         }
         let from = self.bodies.particles.position[particle.index()];
         let way = velocity * self.state.clock.substep;
-        let to = limits.project(from + way, &self.bodies.particles);
+        let to = limits.project(from, from + way, &self.bodies.particles);
         // A stretched spring rope may have left the particle beyond its limits: no jump back.
         self.move_to(particle, from + clamp_length(to - from, way.length()));
     }

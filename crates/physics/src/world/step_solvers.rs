@@ -2,6 +2,7 @@
 //!
 //! Follows the choice of `substep_policy.rs`, as far as the present positions and fixed particles allow.
 
+use crate::attachment::long_range;
 use crate::collision::Obstacles;
 use crate::particles::{ParticleId, Particles};
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
@@ -172,8 +173,8 @@ impl World {
     }
 
     /// Lets the direct solves of this step keep the energy of components that touch nothing and that no hand holds: both
-    /// take energy by links, too. Nor do they where wires bend, which store energy, or beside a heavy particle, of whose
-    /// energy that of a rope is too small a share. `is_excluded` is scratch.
+    /// take energy by links, too. Nor do they where wires bend, which store energy, or beside a very heavy particle,
+    /// of whose energy that of a rope is too small a share. `is_excluded` is scratch.
     fn keep_energy(&mut self, is_excluded: &mut [bool]) {
         /// Distance from an obstacle, m, at which a component touches it.
         const MARGIN: f32 = 0.05;
@@ -182,7 +183,10 @@ impl World {
         }
         is_excluded.fill(false);
         let components = &self.derived.components;
-        let held = self.state.held_particles().map(|held| held.0).chain(self.derived.attachments.heavy.iter().copied());
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        let heavy = self.derived.attachments.heavy.iter().copied();
+        let heavy = heavy.filter(|&particle| !long_range::is_held_exactly(graph, particle));
+        let held = self.state.held_particles().map(|held| held.0).chain(heavy);
         let held = held.chain(self.derived.bending.particles()).flat_map(|id| components.of(id));
         held.for_each(|component| is_excluded[component] = true);
         for group in 0..self.derived.direct_solver.forest.groups.len() {

@@ -9,7 +9,7 @@
 //!
 //! | Solver | Used where | Substeps under [`Substeps::Auto`] |
 //! |---|---|---|
-//! | direct solve | strands of depth >= 24, or of a material, hold all links, or sweeps fall short | 60 + depth / 250, within [`DIRECT`] |
+//! | direct solve | strands hold all links, or have depth >= 24 and sweeps fall short | 60 + depth / 250, within [`DIRECT`] |
 //! | multigrid | most links belong to grid nets, and sweeps cannot hold them | as many as [`MULTIGRID`] affords |
 //! | sweeps alone | elsewhere | 4 x depth, or 16 x root of the mass ratio, within [`SWEEPS`] |
 //!
@@ -83,8 +83,13 @@ const MANY_PARTICLES: usize = 4_000;
 /// Minimum number of substeps with contacts of mostly unlinked particles, whose contacts and links do not compete.
 const UNLINKED_SUBSTEPS: u32 = 8;
 
-/// Minimum depth of strands (links) at which a direct solve pays off.
+/// Minimum depth of strands (links) at which a direct solve pays off where it keeps no energy: beside loops, particle
+/// contacts or very heavy particles.
 const MIN_DIRECT_DEPTH: u32 = 24;
+/// Minimum depth of strands (links) that a direct solve holds better than sweeps. Swept, a rope of 1 m with 20 links loses
+/// 15 % of the energy of a swing in 20 s, with a weight of 1 kg at its end nearly all.
+const MIN_STRAND_DEPTH: u32 = 2;
+
 /// The cost of a substep, projections: of a component, or of the world.
 #[derive(Clone, Copy, Debug, Default)]
 struct SubstepCost {
@@ -118,6 +123,8 @@ struct ComponentMeasures {
     strand_links: usize,
     grid_links: usize,
     strand_depth: u32,
+    /// Minimum depth of strands (links) for a direct solve.
+    least_direct_depth: u32,
     /// Whether the tension of its links counts: their material has a stiffness or a strength. Sweeps leave errors of it
     /// wherever masses differ.
     needs_tension: bool,
@@ -138,6 +145,7 @@ impl Default for ComponentMeasures {
             strand_links: 0,
             grid_links: 0,
             strand_depth: 0,
+            least_direct_depth: MIN_DIRECT_DEPTH,
             needs_tension: false,
             mass_ratio: 1.0,
             cost: SubstepCost::default(),
@@ -164,7 +172,7 @@ impl ComponentMeasures {
         // Sweeps spread the errors of loops over all their links; after a direct solve of the strands, a few links close
         // the loops and bear them all.
         let is_worth_it = loop_links == 0 || self.needed > affordable;
-        self.strand_depth >= if self.needs_tension && loop_links == 0 { 1 } else { MIN_DIRECT_DEPTH }
+        self.strand_depth >= self.least_direct_depth
             && DIRECT.affordable(cost.direct) >= DIRECT.min
             && !has_few_loops
             && !has_held_weights
@@ -195,11 +203,11 @@ impl SceneMeasures {
         needed.min(affordable).clamp(self.least_substeps, SWEEPS.max)
     }
 
-    /// Leaves strands to the sweeps that other components need anyway, where these are enough: as many direct solves
-    /// would only cost time.
+    /// Leaves strands to the sweeps that other components need anyway, where these are enough and as many direct solves
+    /// would cost too much.
     fn leave_to_sweeps(&self, solvers: &mut [LinkSolver]) {
         let enough = self.swept(self.components.iter(), self.cost.affordable());
-        if solvers.contains(&LinkSolver::Sweeps) {
+        if solvers.contains(&LinkSolver::Sweeps) && DIRECT.affordable(self.cost.direct) < enough {
             let strands = solvers.iter_mut().zip(&self.components).filter(|(solver, _)| **solver == LinkSolver::Direct);
             let held = strands.filter(|(_, measures)| measures.needed <= enough && !measures.needs_tension);
             held.for_each(|(solver, _)| *solver = LinkSolver::Sweeps);
@@ -354,16 +362,24 @@ impl World {
         let strand_links = direct_solver.link_count(group);
         let sweeps = passes * strands.links + if has_contacts { CONTACT_COST * own.particles } else { 0 };
         let single = strands.order.len() - schedule.batched;
+        let has_loops = strands.links > strand_links;
+        let least_direct_depth = match own.needs_tension {
+            _ if has_loops => MIN_DIRECT_DEPTH,
+            true => 1,
+            false if has_contacts || own.mass_ratio > long_range::EXACT_MASS_RATIO => MIN_DIRECT_DEPTH,
+            false => MIN_STRAND_DEPTH,
+        };
         let needed_by_mass =
             if own.mass_ratio > 1.0 { (SUBSTEPS_PER_ROOT_MASS_RATIO * own.mass_ratio.sqrt()) as u32 } else { 0 };
         ComponentMeasures {
             links: strands.links,
             strand_links,
             strand_depth: strands.depth,
+            least_direct_depth,
             cost: SubstepCost {
                 sweeps,
                 direct: sweeps + DIRECT_COST * single + DIRECT_BATCHED_COST * schedule.batched,
-                has_loop_contacts: has_contacts && strands.links > strand_links,
+                has_loop_contacts: has_contacts && has_loops,
             },
             needed_by_mass,
             needed: own.needed.max(needed_by_mass),

@@ -100,3 +100,21 @@ fn hand_passes_through_a_hanging_strip_with_its_pointer() {
         }
     }
 }
+
+#[test]
+fn taut_rope_that_a_hand_pulls_down_does_not_rise() {
+    for pull in [Vec2::new(0.0, -1.0), Vec2::new(0.7, -0.7)] {
+        let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
+        let ids = taut_rope(&mut world, Vec2::NEG_X, 2.0, 41);
+        (0..240).for_each(|_| world.step());
+        let held = ParticleId(ids.start + 13);
+        let from = world.particles().position[held.index()];
+        world.grab(0, held, from);
+        for step in 1..=60 {
+            world.move_grab(0, from + pull * (step as f32 / 60.0));
+            world.step();
+            let gone = world.particles().position[held.index()] - from;
+            assert!(gone.y < 1e-3 && world.stretch().max < 0.005, "step {step}: {gone}, {}", world.stretch().max);
+        }
+    }
+}

@@ -14,6 +14,7 @@ mod shared_pins;
 mod sleep;
 mod stacks;
 mod support;
+mod swings;
 mod taut_ropes;
 mod wheels;
 mod wires;

@@ -331,8 +331,8 @@ impl ContactSolver<'_> {
         let (a, b) = (contact.a as usize, contact.b as usize);
         let is_unlinked = self.link_contacts.is_unlinked(a) && self.link_contacts.is_unlinked(b);
         let recovery = if is_unlinked { UNLINKED } else { LINKED };
-        let Contact { is_hard, depth, .. } = *contact;
-        let distance = if is_hard { depth } else { recovery.distance(depth, self.surface.substep) };
+        let Contact { is_hard, is_deep, depth, .. } = *contact;
+        let distance = if is_hard && !is_deep { depth } else { recovery.distance(depth, self.surface.substep) };
         let change = contact.normal * distance;
         let is_one_fixed = contact.shares[0] * contact.shares[1] == 0.0;
         let (shares, is_carried) = if !(contact.is_hard || is_one_fixed) && self.has_large_mass_ratio(a, b) {

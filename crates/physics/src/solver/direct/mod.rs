@@ -236,6 +236,9 @@ impl DirectSolver {
         let strands = Strands { forest, schedule, group, inv_substep_squared: self.inv_substep_squared };
         let extra_steps = &mut self.progress[group].extra_steps;
         elimination.clear_impulses(strands);
+        if gravity.is_some() {
+            elimination.record_rest(strands, view);
+        }
         let mut errors = elimination.measure(strands, view);
         // An initial guess has no impulses, which the length of links with compliance depends on.
         if errors.large > 0 && *extra_steps > 0 && !is_compliant {

@@ -1,0 +1,44 @@
+//! Swings of short ropes, with and without a weight at their end, keep their energy.
+
+use ropewalk_physics::glam::Vec2;
+use ropewalk_physics::{Colliders, ParticleId, Settings, World};
+
+use crate::support::rope;
+
+/// The least and the greatest share of the energy of a swing from the level within 20 s, drag 0: of a rope of a length (m)
+/// with particles of 20 g, and a weight (kg) at its end.
+fn swing(links: u16, length: f32, weight: f32) -> [f64; 2] {
+    let mut world = World::new(Settings { drag: 0.0, ..Settings::default() }, Colliders::default(), 1);
+    let ids = rope(&mut world, Vec2::ZERO, Vec2::X * length, links + 1, 0.02);
+    world.set_weight(ParticleId(ids.end - 1), Some(weight));
+    let depth = |index: usize| length * index as f32 / f32::from(links);
+    let masses = world.particles().mass.iter().enumerate();
+    let hanging: f64 = masses.map(|(index, mass)| -9.81 * f64::from(depth(index) * mass)).sum();
+    let [mut least, mut most] = [1.0_f64; 2];
+    for _ in 0..1_200 {
+        world.step();
+        let share = 1.0 - world.energy().total() / hanging;
+        (least, most) = (least.min(share), most.max(share));
+    }
+    [least, most]
+}
+
+#[test]
+fn short_ropes_keep_the_energy_of_a_swing() {
+    for length in [0.3, 1.0] {
+        for links in [2, 5, 8, 12, 17, 20, 23, 24] {
+            let [least, most] = swing(links, length, 0.02);
+            assert!(least > 0.99 && most < 1.002, "{links} links, {length} m: {least} to {most}");
+        }
+    }
+}
+
+#[test]
+fn weights_on_ropes_keep_the_energy_of_a_swing() {
+    for weight in [0.1, 0.5, 1.0, 5.0, 20.0] {
+        for links in [2, 8, 12, 20, 30] {
+            let [least, most] = swing(links, 1.0, weight);
+            assert!(least > 0.97 && most < 1.002, "{links} links, {weight} kg: {least} to {most}");
+        }
+    }
+}
