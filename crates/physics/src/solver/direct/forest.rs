@@ -36,6 +36,12 @@ const OVERLONG: f32 = 1.01;
 /// Groups for which memory is reserved, so that no step after a cut allocates.
 const RESERVED_GROUPS: usize = 1_024;
 
+/// Reserves memory for the starts of as many components.
+pub(crate) fn reserve_starts(starts: &mut Vec<u32>, particles: usize) {
+    starts.clear();
+    starts.reserve(RESERVED_GROUPS.min(particles) + 1);
+}
+
 /// A link from a free to a fixed particle, other than the one that its tree hangs from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Anchor {
@@ -417,6 +423,7 @@ impl Forest {
     fn sort_by_component(&mut self, components: &Components) {
         let Self { order, scratch: Scratch { by_depth, starts, .. }, .. } = self;
         let component = |&particle: &u32| components.numbers()[particle as usize];
+        reserve_starts(starts, by_depth.len());
         radix_sort::counting_sort_by(component, components.count(), (by_depth, order), starts);
     }
 

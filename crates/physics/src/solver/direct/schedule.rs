@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::containers::{Refill, radix_sort};
 use crate::particles::Components;
-use crate::solver::direct::{Forest, NONE, StrandGroup, two_sided};
+use crate::solver::direct::{Forest, NONE, StrandGroup, reserve_starts, two_sided};
 
 /// Links at adjacent indices: particle `first + k` hangs from particle `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -171,6 +171,7 @@ impl Schedule {
         let Self { groups, link_ranges, particles, tie_count: starts, only_child: all, by_group, .. } = self;
         all.refill_with(0..forest.parent.len() as u32);
         let component = |&particle: &u32| components.numbers()[particle as usize];
+        reserve_starts(starts, all.len());
         radix_sort::counting_sort_by(component, components.count(), (all, by_group), starts);
         for (group, StrandGroup { component, .. }) in groups.iter_mut().zip(&forest.groups) {
             let (first_range, first_particles) = (link_ranges.len(), particles.len());
