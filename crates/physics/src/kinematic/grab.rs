@@ -139,8 +139,8 @@ impl GrabLimits {
     }
 
     /// The point in all limits that is nearest to `wanted` (m), for a grab at `from` (m). What is taut there already may be
-    /// beyond its limits: then the grab yields sideways, but not against the pull, which would lift a rope between pins that is
-    /// pulled down. It stays on the way to `wanted` instead.
+    /// beyond its limits: then the grab yields sideways, but not against the pull, which would lift a rope between pins
+    /// that is pulled down. It stays on the way to `wanted` instead.
     pub fn project(&self, from: Vec2, wanted: Vec2, particles: &Particles) -> Vec2 {
         let (from, wanted) =
             (from.as_dvec2(), wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)).as_dvec2());
