@@ -128,7 +128,6 @@ fn check_release(name: &str, command: &Command, is_free: impl Fn(Vec2) -> bool) 
         let moved = before.iter().zip(&world.particles().position).map(|(before, now)| before.distance(*now));
         fastest = fastest.max(moved.fold(0.0, f32::max) / world.settings().step);
     }
-    // Ends of ropes whip.
     assert!(fastest < 20.0, "{name}, {command:?}: {fastest} m/s");
     assert_eq!(sandbox.world().clamped_speed_count(), 0, "{name}, {command:?}");
     let particles = sandbox.world().particles();

@@ -121,7 +121,7 @@ pub(crate) fn heavy_ratio(graph: ConstraintGraph<'_>, particle: u32) -> Option<f
     (ratio >= HEAVY_MASS_RATIO).then_some(ratio)
 }
 
-/// Whether direct solves hold a particle well, however heavy it is.
+/// Whether direct solves hold a particle well without attachments: up to [`EXACT_MASS_RATIO`].
 pub(crate) fn is_held_exactly(graph: ConstraintGraph, particle: u32) -> bool {
     heavy_ratio(graph, particle).is_none_or(|ratio| ratio <= EXACT_MASS_RATIO)
 }
