@@ -21,7 +21,12 @@ pub(crate) struct Span<Anchor = ParticleId> {
 impl<Anchor: Copy> Span<Anchor> {
     /// The point of the span that is nearest to `point`, m, for the given positions of the anchors.
     pub fn nearest(&self, point: DVec2, position: impl Fn(Anchor) -> DVec2) -> DVec2 {
-        within_both(point, self.between.map(|(anchor, limit)| (position(anchor), f64::from(limit))))
+        self.nearest_at(1.0, point, position)
+    }
+
+    /// The same with the greatest distances from the anchors times `scale`.
+    pub fn nearest_at(&self, scale: f64, point: DVec2, position: impl Fn(Anchor) -> DVec2) -> DVec2 {
+        within_both(point, self.between.map(|(anchor, limit)| (position(anchor), scale * f64::from(limit))))
     }
 
     /// The shares of a pull on the span that its two paths carry. The span is at `at` (m), the pull goes along the unit

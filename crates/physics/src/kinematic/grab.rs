@@ -18,6 +18,10 @@ use crate::particles::{ParticleId, Particles};
 /// carry its own weight, and leaves no room for residual oscillation.
 pub(crate) const MAX_EXTENSION: f32 = 0.995;
 
+/// Fraction of a rope's length at which a grab that pulls it on may stay: a rope at rest is stretched a little by its
+/// weight.
+const MAX_KEPT_EXTENSION: f32 = 1.001;
+
 /// Maximum number of points in a path between two steps; the points of a faster pointer are thinned out.
 pub(crate) const MAX_PATH_POINTS: usize = 256;
 
@@ -138,42 +142,42 @@ impl GrabLimits {
         }));
     }
 
-    /// The point in all limits that is nearest to `wanted` (m), for a grab at `from` (m). What is taut there already may be
-    /// beyond its limits: then the grab yields sideways, but not against the pull, which would lift a rope between pins
-    /// that is pulled down. It stays on the way to `wanted` instead.
+    /// The point in all limits that is nearest to `wanted` (m), for a grab at `from` (m). A rope between pins may be more
+    /// extended than its limits there already, and to yield by half a percent of its length would lift it by many times
+    /// that: then the grab yields sideways, but not against the pull. The rope keeps its extension instead.
     pub fn project(&self, from: Vec2, wanted: Vec2, particles: &Particles) -> Vec2 {
-        let (from, wanted) =
-            (from.as_dvec2(), wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)).as_dvec2());
-        let yielding = self.nearest(wanted, particles, |radius, _| radius);
-        if let Ok(yielding) = yielding
-            && (yielding - from).dot(wanted - from) >= 0.0
-        {
+        let wanted = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        let (from, wanted) = (from.as_dvec2(), wanted.as_dvec2());
+        let yielding = self.nearest(wanted, 1.0, particles);
+        let is_with_the_pull = |to: DVec2| (to - from).dot(wanted - from) >= 0.0;
+        if self.anchors.len() < 2 || is_with_the_pull(yielding) && self.are_kept_at(yielding, 1.0, particles) {
             return yielding.as_vec2();
         }
-        let longest = |radius: f64| radius / f64::from(MAX_EXTENSION);
-        let to = self.nearest(wanted, particles, |radius, at| radius.max(from.distance(at).min(longest(radius))));
-        let to = to.unwrap_or_else(|outside| outside);
-        self.stop_before(from, to, particles).as_vec2()
+        let scale = self.extension(from, particles);
+        let to = self.stop_before(from, self.nearest(wanted, scale, particles), scale, particles);
+        if is_with_the_pull(to) || !self.are_kept_at(from, scale, particles) { to.as_vec2() } else { from.as_vec2() }
     }
 
-    /// Projects a point (m) into all limits by alternating projections onto their discs (von Neumann), which converge to a
-    /// common point of all discs if there is one. `limit` is that of a disc by its radius and its centre (m). The last point
-    /// is an error where it may be outside of a disc.
-    fn nearest(&self, wanted: DVec2, particles: &Particles, limit: impl Fn(f64, DVec2) -> f64) -> Result<DVec2, DVec2> {
+    /// The point nearest to `wanted` (m) in the limits of anchors and spans times `scale`, and in those of this step: by
+    /// alternating projections onto their discs (von Neumann), which converge to a common point of all discs if there is
+    /// one.
+    fn nearest(&self, wanted: DVec2, scale: f64, particles: &Particles) -> DVec2 {
         let position = |particle: ParticleId| particles.position[particle.index()].as_dvec2();
-        let (mut point, mut before) = (wanted, wanted);
+        let mut point = wanted;
         for _ in 0..MAX_PROJECTION_ROUNDS {
-            before = point;
+            let before = point;
             // Spans first: they are tighter than the limits of their anchors, so most points then satisfy those too.
             for span in &self.spans {
-                let centre = span.nearest(point, position);
-                point = within(point, centre, limit(span.length.into(), centre));
+                point = within(point, span.nearest_at(scale, point, position), scale * f64::from(span.length));
             }
             for span in &self.pressed {
                 point = within(point, span.nearest(point, |at: Vec2| at.as_dvec2()), f64::from(span.length));
             }
-            for &ReachLimit { anchor, radius } in self.anchors.iter().chain(&self.wraps) {
-                point = within(point, position(anchor), limit(radius.into(), position(anchor)));
+            for &ReachLimit { anchor, radius } in &self.anchors {
+                point = within(point, position(anchor), scale * f64::from(radius));
+            }
+            for &ReachLimit { anchor, radius } in &self.wraps {
+                point = within(point, position(anchor), f64::from(radius));
             }
             for &BendLimit { at, radius } in &self.bends {
                 point = within(point, at.as_dvec2(), f64::from(radius));
@@ -182,32 +186,39 @@ impl GrabLimits {
                 break;
             }
         }
-        // The last round may only have moved it by rounding.
-        if point.distance(before) < 1e-7 { Ok(point) } else { Err(point) }
+        point
     }
 
-    /// The last point on the way between two points (m) that is inside the discs of all anchors, or as near to them as
-    /// the first one.
-    fn stop_before(&self, from: DVec2, to: DVec2, particles: &Particles) -> DVec2 {
-        let excess = |at: DVec2| {
-            let of = |limit: &ReachLimit| {
-                let distance = at.distance(particles.position[limit.anchor.index()].as_dvec2());
-                distance - f64::from(limit.radius) / f64::from(MAX_EXTENSION)
-            };
-            self.anchors.iter().map(of).fold(0.0, f64::max)
-        };
-        let allowed = excess(from) + 1e-6;
-        let (mut inside, mut outside) = (0.0, 1.0);
-        if excess(to) <= allowed {
-            return to;
-        }
-        for _ in 0..12 {
-            let middle = 0.5 * (inside + outside);
-            let is_inside = excess(from.lerp(to, middle)) <= allowed;
-            if is_inside { inside = middle } else { outside = middle }
-        }
-        from.lerp(to, inside)
+    /// Whether a point (m) is in the limits of all anchors and spans times `scale`, but for rounding.
+    fn are_kept_at(&self, point: DVec2, scale: f64, particles: &Particles) -> bool {
+        let position = |particle: ParticleId| particles.position[particle.index()].as_dvec2();
+        let is_within = |centre: DVec2, limit: f32| point.distance(centre) <= scale * f64::from(limit) + 1e-9;
+        self.anchors.iter().all(|limit| is_within(position(limit.anchor), limit.radius))
+            && self.spans.iter().all(|span| is_within(span.nearest_at(scale, point, position), span.length))
     }
+
+    /// The smallest scale of the limits, up to [`MAX_KEPT_EXTENSION`], that keeps a point (m).
+    fn extension(&self, point: DVec2, particles: &Particles) -> f64 {
+        let max = f64::from(MAX_KEPT_EXTENSION / MAX_EXTENSION);
+        // The grab moves on by what this search leaves in every substep: 6e-9 of its limits.
+        first_with(1.0, max, 20, |scale| self.are_kept_at(point, scale, particles))
+    }
+
+    /// The last point from `to` back to `from` (m) that the limits times `scale` keep; `to` where they do not keep `from`.
+    /// Alternating projections hardly converge where the discs of two pins only just overlap.
+    fn stop_before(&self, from: DVec2, to: DVec2, scale: f64, particles: &Particles) -> DVec2 {
+        let is_kept = |back: f64| self.are_kept_at(to.lerp(from, back), scale, particles);
+        if is_kept(0.0) || !is_kept(1.0) { to } else { to.lerp(from, first_with(0.0, 1.0, 12, is_kept)) }
+    }
+}
+
+/// The first number between two at which a condition holds that holds from there on, by bisection.
+fn first_with(mut low: f64, mut high: f64, rounds: usize, holds: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..rounds {
+        let middle = 0.5 * (low + high);
+        if holds(middle) { high = middle } else { low = middle }
+    }
+    high
 }
 
 /// A rope's end that keys move at a given velocity.
