@@ -84,7 +84,6 @@ fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
             world.move_grab(0, from - Vec2::Y * (step as f32 / 60.0));
             world.step();
             let rise = at(&world, held).y - from.y;
-            let rise = at(&world, held).y - from.y;
             assert!(
                 rise < 2e-3 && world.stretch().max < 0.01,
                 "{held:?}, step {step}: {rise} m, {:?}",

@@ -329,6 +329,8 @@ pub(crate) struct Scratch {
     pub contact_search: ContactSearch,
     /// Speed of each grab in this step, m/s.
     pub grab_speeds: Vec<f32>,
+    /// Factor on the speed of each grab in this substep.
+    pub grab_slowdowns: Vec<f32>,
     /// Force on each particle, N.
     pub forces: Vec<Vec2>,
     /// Corrections of each particle by constraints, m. Between the substeps of a step, what the position of a particle far

@@ -118,3 +118,74 @@ fn taut_rope_that_a_hand_pulls_down_does_not_rise() {
         }
     }
 }
+
+/// A plank of 15 bays on two ropes: its ends, and its middle below.
+fn plank_on_ropes(world: &mut World) -> [ParticleId; 3] {
+    let (bays, bay, thickness) = (15_u32, 2.168 / 15.0, 0.08);
+    let first = world.particles().len() as u32;
+    for (row, column) in (0..2_u32).flat_map(|row| (0..=bays).map(move |column| (row, column))) {
+        world.add_particle(Vec2::new(column as f32 * bay, -(row as f32) * thickness), 0.054, false);
+    }
+    let id = |row: u32, column: u32| ParticleId(first + row * (bays + 1) + column);
+    for column in 0..=bays {
+        world.add_link(id(0, column), id(1, column), None, 1.0, LinkKind::Beam);
+        if column < bays {
+            for (a, b) in [(id(0, column), id(0, column + 1)), (id(1, column), id(1, column + 1))] {
+                world.add_link(a, b, None, 1.0, LinkKind::Beam);
+            }
+            for (a, b) in [(id(0, column), id(1, column + 1)), (id(1, column), id(0, column + 1))] {
+                world.add_link(a, b, None, 1.0, LinkKind::Brace);
+            }
+        }
+    }
+    let ends = [id(0, 0), id(0, bays)];
+    for end in ends {
+        let at = world.particles().position[end.index()];
+        let mut last = end;
+        for link in 1..=26_u16 {
+            let next = world.add_particle(at + Vec2::Y * (f32::from(link) * 0.077), 0.02, link == 26);
+            world.add_link(last, next, None, 1.0, LinkKind::Rope);
+            last = next;
+        }
+    }
+    [ends[0], ends[1], id(1, 8)]
+}
+
+#[test]
+fn plank_bends_little_under_a_hand_and_does_not_shoot_off() {
+    for pull in [Vec2::new(0.0, -1.3), Vec2::new(0.6, -1.3)] {
+        let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
+        let [left, right, middle] = plank_on_ropes(&mut world);
+        (0..120).for_each(|_| world.step());
+        let from = world.particles().position[middle.index()];
+        world.grab(0, middle, from);
+        for step in 1..=180_u16 {
+            world.move_grab(0, from + pull * (f32::from(step) / 60.0).min(1.0));
+            world.step();
+            let [left, right, middle] = [left, right, middle].map(|of| world.particles().position[of.index()]);
+            let sag = left.midpoint(right).distance(middle);
+            assert!(sag < 0.25, "pulled by {pull}, step {step}: the plank sags by {sag} m");
+        }
+        world.release(0);
+        for step in 1..=60 {
+            world.step();
+            let highest = world.particles().position[middle.index()].y;
+            assert!(highest < 1.0, "pulled by {pull}, step {step} after the release: {highest} m");
+        }
+    }
+}
+
+#[test]
+fn hand_that_bent_a_plank_goes_back_with_its_pointer() {
+    let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
+    let [.., middle] = plank_on_ropes(&mut world);
+    (0..120).for_each(|_| world.step());
+    let from = world.particles().position[middle.index()];
+    world.grab(0, middle, from);
+    for target in [from - Vec2::Y, from + 0.3 * Vec2::Y] {
+        world.move_grab(0, target);
+        (0..60).for_each(|_| world.step());
+    }
+    let at = world.particles().position[middle.index()];
+    assert!(at.distance(from + 0.3 * Vec2::Y) < 0.01, "it is at {at}");
+}
