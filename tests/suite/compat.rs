@@ -19,7 +19,7 @@ use ropewalk::view::{Colours, Style, Theme, View};
 const SCENES: &[(&str, usize, usize, u64)] = &[
     ("defaults.ron", 142, 224, 0x3c76f2025aee7fca),
     ("gravity.ron", 21, 20, 0x5f14ab1f51d5bfce),
-    ("materials.ron", 248, 325, 0x70e4895e48da32ea),
+    ("materials.ron", 248, 325, 0xa875669351cf7d1c),
     ("minimal.ron", 0, 0, 0x7d28cd676c339e7b),
     ("recipes.ron", 240, 396, 0x936c367951b66fa9),
     ("settings.ron", 36, 46, 0x5fe1dc45ca372d3f),
@@ -32,7 +32,7 @@ const SESSIONS: &[(&str, u64, u64)] = &[
     ("forgotten.ron", 0x651fc67620018599, 0x01d3e0b0ed4957e5),
     ("ghost.ron", 0x79184322127ed38c, 0x6919502a9e160d8d),
     ("hands.ron", 0x0290678f5f65f553, 0xfd347a1278b64d02),
-    ("parts.ron", 0x05c07c39d6d7a2d8, 0x3d8ef6cb36b00dae),
+    ("parts.ron", 0x05c07c39d6d7a2d8, 0x5c2de1a4d157b0db),
     ("recorded.ron", 0x09b893e49281c806, 0xd382a2188c8d3322),
     ("settings.ron", 0xaa3e03dee9df78e9, 0xe00503b0d8af5eb2),
     ("shapes.ron", 0xecb2d62e3ade1315, 0x73eec8cd388e7339),
@@ -43,7 +43,7 @@ const SESSIONS: &[(&str, u64, u64)] = &[
 /// Each state: its hash, and the hash 30 steps later.
 const STATES: &[(&str, u64, u64)] = &[
     ("air.ron", 0x76009f37c44b346d, 0x36004295621266ae),
-    ("built.ron", 0x05c07c39d6d7a2d8, 0xf941bb703877ffe4),
+    ("built.ron", 0x05c07c39d6d7a2d8, 0xe6db4438db871795),
     ("pile.ron", 0x33daf18a799e013d, 0xd912b78e83eaef18),
     ("springs.ron", 0x743ebf5daa708ccd, 0xac9c1d78ff6eea43),
 ];

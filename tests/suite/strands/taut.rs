@@ -72,7 +72,7 @@ fn rope_pulled_by_its_end_is_calm_when_released() {
     let_go(&mut world);
 }
 
-/// Two ropes with planks on hangers between them: everything in it is more taut than a hand makes it.
+/// The load extends its ropes beyond the share of their length at which a hand yields.
 #[test]
 fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
     let mut world = crate::script::sandbox("rope-bridge").world().clone();
@@ -90,6 +90,14 @@ fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
                 world.stretch()
             );
         }
+        let up = from + 0.2 * Vec2::Y;
+        world.move_grab(0, up);
+        settle(&mut world, 1);
+        assert!(
+            at(&world, held).distance(up) < 0.02,
+            "{held:?} is at {}, its pointer at {up}, from {from}",
+            at(&world, held)
+        );
         let_go(&mut world);
     }
 }

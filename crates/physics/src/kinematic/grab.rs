@@ -144,7 +144,8 @@ impl GrabLimits {
 
     /// The point in all limits that is nearest to `wanted` (m), for a grab at `from` (m). A rope between pins may be more
     /// extended than its limits there already, and to yield by half a percent of its length would lift it by many times
-    /// that: then the grab yields sideways, but not against the pull. The rope keeps its extension instead.
+    /// that: then the grab yields sideways, but not against the pull. The rope keeps its extension instead. One that hangs
+    /// from a single pin is lifted by half a percent only, and the grab yields.
     pub fn project(&self, from: Vec2, wanted: Vec2, particles: &Particles) -> Vec2 {
         let wanted = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
         let (from, wanted) = (from.as_dvec2(), wanted.as_dvec2());
@@ -153,9 +154,10 @@ impl GrabLimits {
         if self.anchors.len() < 2 || is_with_the_pull(yielding) && self.are_kept_at(yielding, 1.0, particles) {
             return yielding.as_vec2();
         }
-        let scale = self.extension(from, particles);
+        let scale = self.smallest_scale(from, particles);
         let to = self.stop_before(from, self.nearest(wanted, scale, particles), scale, particles);
-        if is_with_the_pull(to) || !self.are_kept_at(from, scale, particles) { to.as_vec2() } else { from.as_vec2() }
+        let is_kept = self.are_kept_at(from, scale, particles) && self.within_limits_of_step(from, particles) == from;
+        if is_with_the_pull(to) || !is_kept { to.as_vec2() } else { from.as_vec2() }
     }
 
     /// The point nearest to `wanted` (m) in the limits of anchors and spans times `scale`, and in those of this step: by
@@ -170,21 +172,27 @@ impl GrabLimits {
             for span in &self.spans {
                 point = within(point, span.nearest_at(scale, point, position), scale * f64::from(span.length));
             }
-            for span in &self.pressed {
-                point = within(point, span.nearest(point, |at: Vec2| at.as_dvec2()), f64::from(span.length));
-            }
             for &ReachLimit { anchor, radius } in &self.anchors {
                 point = within(point, position(anchor), scale * f64::from(radius));
             }
-            for &ReachLimit { anchor, radius } in &self.wraps {
-                point = within(point, position(anchor), f64::from(radius));
-            }
-            for &BendLimit { at, radius } in &self.bends {
-                point = within(point, at.as_dvec2(), f64::from(radius));
-            }
+            point = self.within_limits_of_step(point, particles);
             if point == before {
                 break;
             }
+        }
+        point
+    }
+
+    /// Projects a point (m) onto the discs of the limits of this step, one after the other.
+    fn within_limits_of_step(&self, mut point: DVec2, particles: &Particles) -> DVec2 {
+        for span in &self.pressed {
+            point = within(point, span.nearest(point, |at: Vec2| at.as_dvec2()), f64::from(span.length));
+        }
+        for &ReachLimit { anchor, radius } in &self.wraps {
+            point = within(point, particles.position[anchor.index()].as_dvec2(), f64::from(radius));
+        }
+        for &BendLimit { at, radius } in &self.bends {
+            point = within(point, at.as_dvec2(), f64::from(radius));
         }
         point
     }
@@ -198,9 +206,9 @@ impl GrabLimits {
     }
 
     /// The smallest scale of the limits, up to [`MAX_KEPT_EXTENSION`], that keeps a point (m).
-    fn extension(&self, point: DVec2, particles: &Particles) -> f64 {
+    fn smallest_scale(&self, point: DVec2, particles: &Particles) -> f64 {
         let max = f64::from(MAX_KEPT_EXTENSION / MAX_EXTENSION);
-        // The grab moves on by what this search leaves in every substep: 6e-9 of its limits.
+        // What this search leaves, 6e-9 of the limits, is less than a position rounds.
         first_with(1.0, max, 20, |scale| self.are_kept_at(point, scale, particles))
     }
 

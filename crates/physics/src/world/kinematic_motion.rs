@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::containers::Refill;
 use crate::geometry::HalfPlane;
 use crate::kinematic::{Anchor, Drive, Grab, GrabLimits};
-use crate::particles::{NO_BODY, Neighbour, ParticleId, Particles};
+use crate::particles::{DistanceConstraint, NO_BODY, Neighbour, ParticleId, Particles};
 use crate::settings::{Method, Settings};
 use crate::simd::clamp_length;
 use crate::world::World;
@@ -16,13 +16,12 @@ use crate::world::World;
 const SLOWING_STRETCH: f32 = 0.03;
 /// Stretch of a link at which its grab stops until the pointer goes back.
 const STOPPING_STRETCH: f32 = 0.2;
-/// Strain of a bar of a held body at which its grab begins to slow down, and at which it stops, as hands have no more
-/// strength: the middle of a plank of 2.2 m on two ropes, which could be drawn down by .7 m, shot off at 67 m/s.
+/// Strain of a bar of a held body at which its grab begins to slow down, and at which it stops: a hand has no more strength.
 const SLOWING_BEND: f32 = 0.005;
 const STOPPING_BEND: f32 = 0.02;
-/// Factor on the speed of a grab that goes where the bars of a bent body draw it. Sweeps let the pull of the bars turn
-/// about from one substep to the next: at full speed the grab would bend the body on.
-const UNBENDING_SPEED: f32 = 0.1;
+/// Least factor on the speed of a grab that goes where the bars of a bent body draw it. Sweeps let the pull of the bars
+/// turn about from one substep to the next: at full speed the grab would bend the body on.
+const UNBENDING_FACTOR: f32 = 0.1;
 
 impl World {
     /// Sets the speed of each grab for this step, m/s: that of its pointer, up to [`Settings::hand_speed`].
@@ -52,10 +51,10 @@ impl World {
     /// Finds the slowdowns of all grabs before any of them moves: hands that move one body together do not bend it.
     fn find_grab_slowdowns(&mut self) {
         let mut slowdowns = std::mem::take(&mut self.scratch.grab_slowdowns);
-        let grabs = self.state.grabs.iter().zip(&self.derived.grab_limits);
-        slowdowns.refill_with(
-            grabs.map(|(grab, limits)| self.slowdown(grab, limits).min(self.bending_slowdown(grab, limits))),
-        );
+        let grabs = self.state.grabs.iter().zip(&self.derived.grab_limits).zip(&self.scratch.grab_speeds);
+        slowdowns.refill_with(grabs.map(|((grab, limits), &speed)| {
+            self.slowdown(grab, limits).min(self.bending_slowdown(grab, limits, speed))
+        }));
         self.scratch.grab_slowdowns = slowdowns;
     }
 
@@ -96,18 +95,20 @@ impl World {
         ((STOPPING_STRETCH - max) / (STOPPING_STRETCH - SLOWING_STRETCH)).clamp(0.0, 1.0)
     }
 
-    /// Factor on the speed of a grab, 0 to 1: less where the grab bends the body that it holds, which would shoot off when
-    /// it is released.
-    fn bending_slowdown(&self, grab: &Grab, limits: &GrabLimits) -> f32 {
+    /// Factor on the speed of a grab, 0 to 1: less where the body that it holds is bent, which would shoot off when it is
+    /// released. Bars that a hand can tear are left to it.
+    fn bending_slowdown(&self, grab: &Grab, limits: &GrabLimits, speed: f32) -> f32 {
+        let Settings { method, give, .. } = self.state.settings;
         let bodies = &self.derived.solid_bodies;
         let (particle, held) = (grab.particle.0, grab.particle.index());
         let body = bodies.body.get(held).copied().unwrap_or(NO_BODY);
-        if body == NO_BODY {
+        if body == NO_BODY || method == Method::Springs || speed == 0.0 {
             return 1.0;
         }
         let (graph, particles) = (self.bodies.graph(&self.derived.adjacency), &self.bodies.particles);
         let Particles { position, inv_mass, .. } = particles;
-        let is_bar = |slot: u32| graph.links.get(slot as usize).is_some_and(|link| link.kind.is_bar());
+        let resists = |link: &DistanceConstraint| link.kind.is_bar() && !self.state.yields_to_hands(link);
+        let is_bar = |slot: u32| graph.links.get(slot as usize).is_some_and(resists);
         // A bar between two fixed particles, as other hands hold them, resists nothing.
         let is_free = move |a: u32, b: u32| inv_mass[a as usize] + inv_mass[b as usize] > 0.0;
         let bars = |from: u32| {
@@ -121,10 +122,11 @@ impl World {
         };
         let members = bodies.particles.iter().filter(|&&particle| bodies.body[particle as usize] == body);
         let strains = members.flat_map(|&particle| bars(particle).map(move |next| strain(particle, next).0.abs()));
-        let max = strains.fold(0.0, f32::max);
+        // Give stretches links without any load.
+        let max = (1.0 - give) * strains.fold(0.0, f32::max);
         let pull: Vec2 = bars(particle).map(|next| strain(particle, next)).map(|(strain, along)| strain * along).sum();
         let direction = limits.project(position[held], grab.next(), particles) - position[held];
-        let least = if direction.dot(pull) > 0.0 { UNBENDING_SPEED } else { 0.0 };
+        let least = if direction.dot(pull) > 0.0 { UNBENDING_FACTOR } else { 0.0 };
         ((STOPPING_BEND - max) / (STOPPING_BEND - SLOWING_BEND)).clamp(least, 1.0)
     }
 

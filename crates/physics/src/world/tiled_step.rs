@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use crate::particles::Particles;
+use crate::particles::{NO_BODY, Particles};
 use crate::plane_contact::Surfaces;
 use crate::settings::Settings;
 use crate::simd::{self, Lanes};
@@ -60,9 +60,12 @@ impl World {
         let (uses_attachments, uses_multigrid) = (self.uses_attachments(), self.uses_multigrid());
         let attached = attachments.particles().chain(attachments.elastic.particles()).filter(|_| uses_attachments);
         let relaxed = multigrid.active().map(|net| net.shape.first).filter(|_| uses_multigrid);
+        // A hand that bends a body slows down from one substep to the next.
+        let solid_bodies = &self.derived.solid_bodies.body;
+        let held = self.state.held_particles().filter(|held| solid_bodies[held.index()] != NO_BODY).map(|held| held.0);
         let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
         let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);
-        let particles = by_wheels.chain(attached).chain(relaxed).chain(ordered).chain(bending.particles());
+        let particles = by_wheels.chain(attached).chain(relaxed).chain(ordered).chain(bending.particles()).chain(held);
         particles.chain(impacts.watched.iter().copied()).for_each(exclude);
         self.scratch.marks.untiled = untiled;
     }
