@@ -208,7 +208,7 @@ impl GrabLimits {
     /// The smallest scale of the limits, up to [`MAX_KEPT_EXTENSION`], that keeps a point (m).
     fn smallest_scale(&self, point: DVec2, particles: &Particles) -> f64 {
         let max = f64::from(MAX_KEPT_EXTENSION / MAX_EXTENSION);
-        // What this search leaves, 6e-9 of the limits, is less than a position rounds.
+        // The error of this search, 6e-9 of the limits, is less than that of a rounded position.
         first_with(1.0, max, 20, |scale| self.are_kept_at(point, scale, particles))
     }
 
