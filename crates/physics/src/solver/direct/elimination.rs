@@ -78,8 +78,8 @@ pub(crate) struct Elimination {
     impulse: Vec<f32>,
     /// Sum of the displacements of each particle, m. Impulses are large and nearly cancel.
     pub(crate) shift: Vec<Vec2>,
-    /// What the position of each particle has been rounded off, far from the origin, in strands that keep their energy, m:
-    /// their first correction, which changes no displacement.
+    /// Part of each position that was rounded off, far from the origin, in strands that keep their energy, m: their
+    /// first correction, which changes no displacement.
     rest: Vec<Vec2>,
     anchors: Vec<TieSystem>,
     joints: Vec<JointSystem>,
