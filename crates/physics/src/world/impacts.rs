@@ -38,12 +38,12 @@ impl World {
         self.scratch.impacts.watched = watched;
     }
 
-    /// Records the motion of solid bodies that may reach a plane, a shape or a wheel, which tells impacts from contacts at rest.
+    /// Records the motion of solid bodies that may reach a plane, a shape, a disc or a wheel, which tells impacts from
+    /// contacts at rest.
     pub(crate) fn record_body_motion(&mut self) {
+        let is_any_near = !self.state.colliders.shapes().is_empty() || self.has_inner_contact();
         let Impacts { before, watched, .. } = &mut self.scratch.impacts;
-        let has_shapes = !self.state.colliders.shapes().is_empty();
-        let has_wheels = !self.derived.wheel_contacts.broad_phase.is_idle();
-        let recorded = if has_shapes || has_wheels { &self.derived.solid_bodies.particles } else { &*watched };
+        let recorded = if is_any_near { &self.derived.solid_bodies.particles } else { &*watched };
         let displacement = &self.bodies.particles.displacement;
         recorded.iter().for_each(|&particle| before[particle as usize] = displacement[particle as usize]);
     }
@@ -106,6 +106,9 @@ impl World {
             particle_contacts.is_ball(disc) || is_solid(disc) || particle_contacts.link_contacts.is_unlinked(disc)
         };
         let restitution = |disc: u32| particle_contacts.surface_of(disc, surface).restitution;
+        // Without the links of this substep, which press a body at rest against a disc.
+        let Impacts { before, contacts, .. } = &mut self.scratch.impacts;
+        let free_motion = |disc: usize| if is_solid(disc) { before[disc] + surface.fall } else { displacement[disc] };
         for &Pair { a, b, reach } in &particle_contacts.broad_phase.pairs {
             let (lower, upper) = (a as usize, b as usize);
             let relative = displacement[upper] - displacement[lower];
@@ -119,8 +122,9 @@ impl World {
             let start = position[upper] - position[lower] - relative;
             let Some((time, normal)) = first_contact(start, relative, reach) else { continue };
             let approach = -relative.dot(normal);
-            if approach > min_approach {
-                self.scratch.impacts.contacts.push(ImpactContact {
+            let free_approach = (free_motion(lower) - free_motion(upper)).dot(normal);
+            if approach > min_approach && free_approach > min_approach {
+                contacts.push(ImpactContact {
                     ends: [b, a],
                     shares: [1.0, -1.0],
                     wheel: None,
@@ -161,6 +165,36 @@ impl World {
                 let free_approach = -(impacts.before[index] + surface.fall).dot(plane.normal);
                 impacts.contacts.extend(contact.at_end(depth, free_approach, surface));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Colliders, LinkKind, Settings};
+
+    #[test]
+    fn links_that_press_a_body_at_rest_against_a_ball_make_no_impact() {
+        let settings = Settings { gravity: Vec2::ZERO, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(None, None), 0);
+        let corners = [Vec2::ZERO, Vec2::new(-0.1, -0.2), Vec2::new(0.1, -0.2)];
+        let [top, left, right] = corners.map(|corner| world.add_particle(corner, 0.1, false));
+        for (one, other) in [(top, left), (left, right), (right, top)] {
+            world.add_link(one, other, None, 1.0, LinkKind::Beam);
+        }
+        let ball = world.add_particle(Vec2::new(0.0, 0.1), 1.0, false);
+        world.add_ball(ball, 0.1);
+        world.step();
+        let surface = world.substep_constants().1;
+        let motion = Vec2::new(0.0, 2.0 * MIN_DISC_APPROACH * surface.substep);
+        world.bodies.particles.position[top.index()] += motion;
+        world.bodies.particles.displacement[top.index()] = motion;
+        for (before, impacts) in [(Vec2::ZERO, 0), (motion, 1)] {
+            world.scratch.impacts.contacts.clear();
+            world.scratch.impacts.before[top.index()] = before;
+            world.find_disc_impacts(surface);
+            assert_eq!(world.scratch.impacts.contacts.len(), impacts, "moved by {before} before");
         }
     }
 }
