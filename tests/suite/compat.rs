@@ -32,7 +32,7 @@ const SESSIONS: &[(&str, u64, u64)] = &[
     ("forgotten.ron", 0x651fc67620018599, 0x01d3e0b0ed4957e5),
     ("ghost.ron", 0x79184322127ed38c, 0x6919502a9e160d8d),
     ("hands.ron", 0x0290678f5f65f553, 0xfd347a1278b64d02),
-    ("parts.ron", 0x05c07c39d6d7a2d8, 0x5c2de1a4d157b0db),
+    ("parts.ron", 0x05c07c39d6d7a2d8, 0xf85ecf7651559926),
     ("recorded.ron", 0x09b893e49281c806, 0xd382a2188c8d3322),
     ("settings.ron", 0xaa3e03dee9df78e9, 0xe00503b0d8af5eb2),
     ("shapes.ron", 0xecb2d62e3ade1315, 0x73eec8cd388e7339),

@@ -10,7 +10,7 @@ use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
-use crate::collision::particle_contact::{Ball, BallSurface, RestSample, SleepState};
+use crate::collision::particle_contact::{Ball, BallOverlap, BallOverlaps, BallSurface, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab};
@@ -60,6 +60,7 @@ feed! {
     Bend { particle, half_turn } => particle, half_turn;
     RestSample { last, before, reach } => last, before, reach;
     ParticleCandidate { particle, shape } => pair(*particle, *shape);
+    BallOverlap { ball, particle } => pair(*ball, *particle);
     Tags { particles, shapes, blowers } => particles, shapes, blowers;
     SleepState { anchor, samples, steps } => anchor, samples, steps;
     Slide { by, speed } => by, speed;
@@ -206,6 +207,7 @@ impl World {
             lifted: _,
             weights: _,
             balls: _,
+            ball_overlaps: _,
             sleep: _,
             ignored: _,
             anchors: _,
@@ -241,11 +243,7 @@ impl World {
         if *pin_velocity != Vec2::ZERO {
             pin_velocity.feed(hash);
         }
-        let nets = bodies.multigrid.shapes();
-        if nets.len() > 0 {
-            feed_list(hash, nets.len(), nets);
-            multigrid_substeps.unwrap_or(0).feed(hash);
-        }
+        feed_grid_nets(hash, bodies, *multigrid_substeps);
         if *next > 0 {
             next.feed(hash);
             shapes.feed(hash);
@@ -256,9 +254,30 @@ impl World {
     }
 }
 
+fn feed_grid_nets(hash: &mut Xxh64, bodies: &Bodies, substeps: Option<u32>) {
+    let nets = bodies.multigrid.shapes();
+    if nets.len() > 0 {
+        feed_list(hash, nets.len(), nets);
+        substeps.unwrap_or(0).feed(hash);
+    }
+}
+
 fn feed_optional(hash: &mut Xxh64, state: &State) {
     let State {
-        settings, colliders, counters, air, weights, lifted, balls, sleep, ignored, anchors, bends, tags, ..
+        settings,
+        colliders,
+        counters,
+        air,
+        weights,
+        lifted,
+        balls,
+        ball_overlaps,
+        sleep,
+        ignored,
+        anchors,
+        bends,
+        tags,
+        ..
     } = state;
     Named("tear", settings.tear).feed(hash);
     Named("torn", Some(counters.torn_links).filter(|links| *links > 0)).feed(hash);
@@ -270,6 +289,8 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     let has_own = balls.iter().any(|ball| ball.surface != BallSurface::default());
     let surfaces: Vec<_> = balls.iter().map(|ball| ball.surface).collect();
     Named("ball surfaces", Some(&surfaces).filter(|_| has_own)).feed(hash);
+    let BallOverlaps(overlaps) = ball_overlaps;
+    Named("ball overlaps", Some(overlaps).filter(|overlaps| !overlaps.is_empty())).feed(hash);
     Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
     Named("slow planes", Some(true).filter(|_| colliders.lets_out_slowly)).feed(hash);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::collision::IgnoredPairs;
-use crate::collision::particle_contact::{ASLEEP, SleepState};
+use crate::collision::particle_contact::{ASLEEP, BallOverlaps, SleepState};
 use crate::containers::SlotList;
 use crate::kinematic::Anchors;
 use crate::particles::{Bends, ClothFace, ClothFaces, Links, Particles};
@@ -70,6 +70,7 @@ impl Snapshot {
             drive: _,
             lifted,
             balls,
+            ball_overlaps: BallOverlaps(overlaps),
             sleep: SleepState { anchor, samples, steps },
             ignored: IgnoredPairs(ignored),
             anchors: Anchors(anchors),
@@ -85,6 +86,7 @@ impl Snapshot {
             + size_of_val(&**grabs)
             + size_of_val(&**lifted)
             + size_of_val(&**balls)
+            + size_of_val(&**overlaps)
             + size_of_val(&*solver.preferences)
             + size_of_val(&*solver.direct)
             + size_of_val(&**anchor)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{Discs, Pair, RestClock};
+use crate::collision::particle_contact::{Discs, Pair, ParticleContacts, RestClock};
 use crate::collision::{Obstacles, StepReach, WheelContacts};
 use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
@@ -36,11 +36,13 @@ impl World {
         }
         let rope_radius = self.state.settings.rope_contact.unwrap_or(0.0);
         let (balls, count) = (&self.state.balls, self.bodies.particles.len());
-        let Derived { particle_contacts, shape_contacts, adjacency, .. } = &mut self.derived;
+        let Derived { particle_contacts, shape_contacts, adjacency, wholes, .. } = &mut self.derived;
         if std::mem::take(&mut particle_contacts.is_stale) || particle_contacts.radius.len() != count {
             particle_contacts.rebuild(self.bodies.graph(adjacency), rope_radius, balls);
             particle_contacts.reserve(count, balls.len());
         }
+        let ParticleContacts { radius, passed, .. } = &mut *particle_contacts;
+        self.state.ball_overlaps.update((&self.bodies.particles, radius), wholes, passed);
         particle_contacts.broad_phase.begin_step();
         particle_contacts.contacts.clear();
         shape_contacts.thickness = rope_radius;
@@ -68,7 +70,8 @@ impl World {
         if !self.derived.particle_contacts.radius.is_empty() {
             let State { sleep, balls, colliders, .. } = &mut self.state;
             let particles = &mut self.bodies.particles;
-            self.derived.particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
+            let Derived { particle_contacts, wholes, .. } = &mut self.derived;
+            particle_contacts.find_pairs(Discs { particles, sleep, balls, wholes }, colliders, surface.fall);
         }
     }
 

@@ -18,7 +18,7 @@ pub(crate) struct Contact {
     /// Whether the penetration is so deep that neither disc may sleep, nor any that touches them.
     pub is_deep: bool,
     /// Whether one is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing; but for
-    /// deep ones, of a ball that was put there or has grown, whose sudden recovery links would turn into speed.
+    /// deep ones, with lone discs or of a ball that is pressed in, whose sudden recovery would turn into speed.
     pub is_hard: bool,
     /// Whether the mass ratio is large, and the lighter disc is linked: see
     /// [`crate::collision::particle_contact::effective_mass`].

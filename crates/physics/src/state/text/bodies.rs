@@ -67,6 +67,9 @@ pub(crate) struct Bodies {
     /// Particle, friction and restitution of each ball with a surface of its own. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ball_surfaces: Vec<BallSurfaceEntry>,
+    /// Ball and particle of each overlap with what a ball passes through, in rising order. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ball_overlaps: Vec<(u32, u32)>,
     /// Resting position x, y (m) of each particle, and its steps at rest or [`ASLEEP`]. Left out while rope contact is
     /// off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -107,6 +110,7 @@ const FIELDS: &[&str] = &[
     "weights",
     "balls",
     "ball_surfaces",
+    "ball_overlaps",
     "rests",
     "samples",
     "compliances",
@@ -153,6 +157,8 @@ impl<'de> Visitor<'de> for InOrder {
         let balls = optional.field("balls", List::checked(ball_check(count)))?.unwrap_or_default();
         let check_surface = ball_surface_check(&balls);
         let ball_surfaces = optional.field("ball_surfaces", List::checked(check_surface))?.unwrap_or_default();
+        let check_overlap = ball_overlap_check(&balls, count);
+        let ball_overlaps = optional.field("ball_overlaps", List::checked(check_overlap))?.unwrap_or_default();
         let fixed = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
         let rests = optional.field("rests", List::checked(rest_check(count, fixed)))?.unwrap_or_default();
         let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
@@ -178,6 +184,7 @@ impl<'de> Visitor<'de> for InOrder {
             weights,
             balls,
             ball_surfaces,
+            ball_overlaps,
             rests,
             samples,
             compliances,
@@ -339,6 +346,17 @@ fn ball_surface_check(balls: &[(u32, f32)]) -> impl FnMut(&BallSurfaceEntry) -> 
         ensure(is_new, || format!("surfaces of balls expected, each once, found {id}"))?;
         friction.map_or(Ok(()), |friction| check(friction, 0.0, MAX_FRICTION, "a coefficient of friction"))?;
         restitution.map_or(Ok(()), |restitution| check(restitution, 0.0, 1.0, "a restitution"))
+    }
+}
+
+fn ball_overlap_check(balls: &[(u32, f32)], count: usize) -> impl FnMut(&(u32, u32)) -> Result<(), String> {
+    let balls: BTreeSet<u32> = balls.iter().map(|ball| ball.0).collect();
+    let mut last = None;
+    move |&(ball, particle)| {
+        check_id(particle, count)?;
+        let rises = last.is_none_or(|last| last < (ball, particle)) && balls.contains(&ball);
+        last = Some((ball, particle));
+        ensure(rises, || format!("pairs of ball and particle in rising order expected, found ({ball}, {particle})"))
     }
 }
 

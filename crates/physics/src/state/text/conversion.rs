@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{ASLEEP, Ball, BallSurface, RestSample, SleepState};
+use crate::collision::particle_contact::{
+    ASLEEP, Ball, BallOverlap, BallOverlaps, BallSurface, RestSample, SleepState,
+};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::containers::SlotList;
 use crate::geometry::ShapeId;
@@ -18,8 +20,7 @@ use crate::world::{Clock, Counters, State, revision::Revision};
 
 impl Text {
     pub fn of(Snapshot { topology, step_state }: &Snapshot) -> Self {
-        let Topology { revision: _, links, colours, highest_colour, faces, mass } = &**topology;
-        let StepState { state, position, displacement, pinned, grid_nets } = &**step_state;
+        // Without `..`, so that a new field does not compile until it is written, here or in `bodies_of`.
         let State {
             settings,
             colliders,
@@ -29,39 +30,19 @@ impl Text {
             clock: Clock { steps, substep },
             solver,
             counters: Counters { cut_links, torn_links, clamped_speeds },
-            weights,
-            grabs,
-            drive,
-            lifted,
-            balls,
-            sleep: SleepState { anchor, samples, steps: rest_steps },
-            ignored: IgnoredPairs(ignored),
-            anchors: Anchors(anchors),
+            weights: _,
+            grabs: _,
+            drive: _,
+            lifted: _,
+            balls: _,
+            ball_overlaps: _,
+            sleep: _,
+            ignored: _,
+            anchors: _,
             materials,
-            bends: Bends(bends),
+            bends: _,
             tags,
-        } = state;
-        let bodies = Bodies {
-            particles: position.iter().zip(displacement).zip(mass).map(particle_entry).collect(),
-            pinned: pinned.clone(),
-            highest_colour: *highest_colour,
-            links: links.enumerate().map(|(slot, link)| link_entry(link, colours[slot])).collect(),
-            compliances: list_given(links, |link| link.compliance),
-            faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
-            nets: grid_nets.clone(),
-            hands: grabs.iter().map(grab_entry).collect(),
-            drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
-            weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
-            balls: balls.iter().map(|&Ball { particle, radius, surface: _ }| (particle.0, radius)).collect(),
-            ball_surfaces: balls.iter().filter_map(surface_entry).collect(),
-            rests: anchor.iter().zip(rest_steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
-            samples: samples.iter().map(rest_entry).collect(),
-            ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
-            anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
-            lifted: lifted.iter().map(|particle| particle.0).collect(),
-            made_of: list_given(links, |link| link.material),
-            bends: bends.iter().map(|&Bend { particle, half_turn }| (particle.0, half_turn)).collect(),
-        };
+        } = &step_state.state;
         Self {
             steps: *steps,
             settings: *settings,
@@ -76,7 +57,7 @@ impl Text {
             cut: *cut_links,
             torn: *torn_links,
             held_back: *clamped_speeds,
-            bodies,
+            bodies: bodies_of(topology, step_state),
         }
     }
 
@@ -113,6 +94,9 @@ impl Text {
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
             balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
+            ball_overlaps: BallOverlaps(
+                bodies.ball_overlaps.iter().map(|&(ball, particle)| BallOverlap { ball, particle }).collect(),
+            ),
             sleep: bodies.sleep(),
             ignored: IgnoredPairs(
                 bodies.ignored.iter().map(|&(particle, shape)| ParticleCandidate { particle, shape }).collect(),
@@ -130,6 +114,39 @@ impl Text {
             grid_nets: bodies.nets,
         };
         Snapshot { topology: topology.into(), step_state: step_state.into() }
+    }
+}
+
+/// Particles, links and all that names them.
+fn bodies_of(
+    topology: &Topology,
+    StepState { state, position, displacement, pinned, grid_nets }: &StepState,
+) -> Bodies {
+    let Topology { revision: _, links, colours, highest_colour, faces, mass } = topology;
+    let State { grabs, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, .. } = state;
+    let (BallOverlaps(overlaps), IgnoredPairs(ignored)) = (ball_overlaps, ignored);
+    let (SleepState { anchor, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
+    Bodies {
+        particles: position.iter().zip(displacement).zip(mass).map(particle_entry).collect(),
+        pinned: pinned.clone(),
+        highest_colour: *highest_colour,
+        links: links.enumerate().map(|(slot, link)| link_entry(link, colours[slot])).collect(),
+        compliances: list_given(links, |link| link.compliance),
+        faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
+        nets: grid_nets.clone(),
+        hands: grabs.iter().map(grab_entry).collect(),
+        drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
+        weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
+        balls: balls.iter().map(|&Ball { particle, radius, surface: _ }| (particle.0, radius)).collect(),
+        ball_surfaces: balls.iter().filter_map(surface_entry).collect(),
+        ball_overlaps: overlaps.iter().map(|overlap| (overlap.ball, overlap.particle)).collect(),
+        rests: anchor.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
+        samples: samples.iter().map(rest_entry).collect(),
+        ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
+        anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
+        lifted: lifted.iter().map(|particle| particle.0).collect(),
+        made_of: list_given(links, |link| link.material),
+        bends: bends.iter().map(|&Bend { particle, half_turn }| (particle.0, half_turn)).collect(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_BALLS};
+use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallOverlap, BallSurface, DEEP, MAX_BALLS};
 use crate::math::{clamp_or, inside_world};
 use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
-use crate::world::{Stale, World};
+use crate::world::{Stale, State, World};
 
 /// Least rest length of a link, m.
 pub(crate) const MIN_LENGTH: f32 = 1e-5;
@@ -50,6 +50,7 @@ impl World {
     pub(super) fn push_link(&mut self, link: DistanceConstraint) {
         if let Some(link) = self.push_link_among(link) {
             self.ignore_overlapped(&link);
+            self.let_balls_pass(|_| true, [link.a, link.b].into_iter());
         }
     }
 
@@ -88,9 +89,32 @@ impl World {
         self.disturb(particle);
         let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
         self.state.balls.push(Ball { particle, radius, surface: BallSurface::default() });
+        self.let_ball_pass(particle);
         self.derived.particle_contacts.is_stale = true;
         self.derived.stale.materials = true;
         self.state.solver.is_stale = true;
+    }
+
+    /// Lets balls pass through what these particles are part of, where they overlap them.
+    pub(super) fn let_balls_pass(
+        &mut self,
+        is_one: impl Fn(ParticleId) -> bool,
+        particles: impl Iterator<Item = ParticleId> + Clone,
+    ) {
+        let State { balls, ball_overlaps, settings, .. } = &mut self.state;
+        let position = &self.bodies.particles.position;
+        for ball in balls.iter().filter(|ball| is_one(ball.particle)) {
+            let reach = (1.0 - DEEP) * (ball.radius + settings.rope_contact.unwrap_or(0.0));
+            let at = position[ball.particle.index()];
+            let is_near = |other: &ParticleId| position[other.index()].distance_squared(at) < reach * reach;
+            let overlapped = particles.clone().filter(is_near);
+            ball_overlaps.extend(overlapped.map(|other| BallOverlap { ball: ball.particle.0, particle: other.0 }));
+        }
+    }
+
+    fn let_ball_pass(&mut self, ball: ParticleId) {
+        let all = (0..self.bodies.particles.len() as u32).map(ParticleId);
+        self.let_balls_pass(|one| one == ball, all);
     }
 
     /// Sets the radius of a ball, m.
@@ -101,6 +125,7 @@ impl World {
         }
         self.disturb(particle);
         self.state.balls[index].radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
+        self.let_ball_pass(particle);
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
     }

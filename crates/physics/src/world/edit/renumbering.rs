@@ -4,7 +4,7 @@
 //! on as before.
 
 use crate::collision::IgnoredPairs;
-use crate::collision::particle_contact::SleepState;
+use crate::collision::particle_contact::{BallOverlaps, SleepState};
 use crate::containers::SlotList;
 use crate::kinematic::{Anchors, Drive};
 use crate::particles::{Bends, ClothFace, ClothFaces, DistanceConstraint, Links, ParticleId, Particles};
@@ -115,6 +115,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         drive,
         lifted,
         balls,
+        ball_overlaps: BallOverlaps(overlaps),
         sleep: SleepState { anchor, samples, steps },
         ignored: IgnoredPairs(ignored),
         anchors: Anchors(anchors),
@@ -136,6 +137,10 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.retain(anchor);
     numbers.retain(samples);
     numbers.retain(steps);
+    overlaps.retain_mut(|overlap| {
+        let [ball, particle] = [overlap.ball, overlap.particle].map(|old| numbers.new_id(ParticleId(old)));
+        ball.zip(particle).map(|(ball, particle)| (overlap.ball, overlap.particle) = (ball.0, particle.0)).is_some()
+    });
     ignored.retain_mut(|pair| numbers.new_id(ParticleId(pair.particle)).map(|new| pair.particle = new.0).is_some());
 }
 

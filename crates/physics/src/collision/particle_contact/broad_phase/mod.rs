@@ -21,7 +21,7 @@ use crate::collision::particle_contact::{
     Ball, HashGrid, LinkContacts, MAX_CARRIED, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
 };
 use crate::geometry::Colliders;
-use crate::particles::Particles;
+use crate::particles::{Components, Particles};
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
 /// turn as these part.
@@ -82,6 +82,8 @@ pub(crate) struct Discs<'a> {
     pub particles: &'a Particles,
     pub sleep: &'a SleepState,
     pub balls: &'a [Ball],
+    /// The connected components, through pins.
+    pub wholes: &'a Components,
 }
 
 impl BroadPhase {
@@ -294,8 +296,8 @@ impl ParticleContacts {
         }
     }
 
-    /// Finds the neighbours of a ball, apart from earlier balls, which have found it, and from the particles of its own
-    /// rope that it covers.
+    /// Finds the neighbours of a ball, apart from earlier balls, which have found it, from the particles of its own rope
+    /// that it covers, and from what it passes through.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
         let is_active = discs.is_active(index);
         for first in (0..discs.particles.len()).step_by(GROUP) {
@@ -310,12 +312,20 @@ impl ParticleContacts {
                     || is_ball(discs.balls, other as u32)
                     || !(is_active || discs.is_active(other))
                     || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
+                    || self.is_passed(discs, index, other)
                 {
                     continue;
                 }
                 self.add_pair(index, other, discs);
             }
         }
+    }
+
+    /// Whether one of two discs is a ball that passes through what the other is part of.
+    fn is_passed(&self, Discs { wholes, .. }: Discs, one: usize, other: usize) -> bool {
+        let passes = |ball: usize, through: usize| [ball as u32, wholes.numbers()[through]];
+        !self.passed.is_empty()
+            && [passes(one, other), passes(other, one)].iter().any(|pair| self.passed.binary_search(pair).is_ok())
     }
 
     /// Adds a pair, and lists it as a border if one of the two sleeps.
