@@ -11,7 +11,8 @@ use crate::timeline::Recording;
 
 /// Meaning of the figures, for the help.
 pub(super) const NOTES: &str = "Stretch and energy are those after the last step. `max_stretch` is the stretch of the \
-                                most stretched link then, as a share of its rest length, not the greatest of the run.";
+                                most stretched link then, as a share of its rest length, not the greatest of the run. \
+                                Potential energy is 0 at the height of the origin.";
 
 /// Options of `simulate`.
 #[derive(Clone, Debug, clap::Args)]

@@ -22,6 +22,7 @@ pub struct SceneDef {
     /// Title in the status line.
     pub title: String,
     /// One line that says what to try.
+    #[serde(default)]
     pub hint: String,
     /// Rectangle that the camera shows at the start, m.
     #[serde(deserialize_with = "validate::room")]
