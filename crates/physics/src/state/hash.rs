@@ -10,7 +10,7 @@ use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
-use crate::collision::particle_contact::{Ball, BallOverlap, BallOverlaps, BallSurface, RestSample, SleepState};
+use crate::collision::particle_contact::{Ball, BallOverlaps, BallSurface, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab};
@@ -60,7 +60,6 @@ feed! {
     Bend { particle, half_turn } => particle, half_turn;
     RestSample { last, before, reach } => last, before, reach;
     ParticleCandidate { particle, shape } => pair(*particle, *shape);
-    BallOverlap { ball, particle } => pair(*ball, *particle);
     Tags { particles, shapes, blowers } => particles, shapes, blowers;
     SleepState { anchor, samples, steps } => anchor, samples, steps;
     Slide { by, speed } => by, speed;

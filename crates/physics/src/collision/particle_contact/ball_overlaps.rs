@@ -4,27 +4,20 @@
 //! turn the way out into speed. So a ball ignores all that is linked with a particle which it overlaps then, and meets it
 //! again once it overlaps none of it. Lone particles have no links, and are pushed out.
 
+use crate::containers::sort_pairs;
 use crate::particles::{Components, Particles};
 
-/// A particle that a ball overlapped when one of both was put there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct BallOverlap {
-    /// Particle of the ball.
-    pub ball: u32,
-    pub particle: u32,
-}
-
-/// Overlaps of balls with what they pass through, sorted. State.
+/// Balls and particles that they overlapped when one of both was put there: the particle of each ball first. Sorted.
+/// State.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct BallOverlaps(pub Vec<BallOverlap>);
+pub(crate) struct BallOverlaps(pub Vec<[u32; 2]>);
 
 impl BallOverlaps {
     /// Adds overlaps in any order.
-    pub fn extend(&mut self, added: impl Iterator<Item = BallOverlap>) {
-        let before = self.0.len();
-        self.0.extend(added);
-        if self.0.len() > before {
-            self.0.sort_unstable();
+    pub fn append(&mut self, mut added: Vec<[u32; 2]>) {
+        if !added.is_empty() {
+            self.0.append(&mut added);
+            sort_pairs(&mut self.0);
             self.0.dedup();
         }
     }
@@ -39,10 +32,10 @@ impl BallOverlaps {
     ) {
         passed.clear();
         let component = |particle: u32| wholes.numbers()[particle as usize];
-        let linked = self.0.iter().map(|overlap| [overlap.ball, component(overlap.particle)]);
+        let linked = self.0.iter().map(|&[ball, particle]| [ball, component(particle)]);
         passed
             .extend(linked.filter(|&[ball, whole]| whole != component(ball) && wholes.link_count(whole as usize) > 0));
-        passed.sort_unstable();
+        sort_pairs(passed);
         passed.dedup();
         passed.retain(|&[ball, whole]| {
             let (at, own) = (particles.position[ball as usize], radius[ball as usize]);
@@ -51,6 +44,6 @@ impl BallOverlaps {
                 .filter(|((number, _), _)| **number == whole)
                 .any(|((_, other), radius)| other.distance_squared(at) < (own + radius) * (own + radius))
         });
-        self.0.retain(|overlap| passed.binary_search(&[overlap.ball, component(overlap.particle)]).is_ok());
+        self.0.retain(|&[ball, particle]| passed.contains(&[ball, component(particle)]));
     }
 }

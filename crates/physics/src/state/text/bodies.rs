@@ -1,6 +1,6 @@
 //! The bodies of a world as written in a file: a record for each particle, link, and cloth face.
 
-use std::{collections::BTreeSet, fmt, marker::PhantomData};
+use std::{fmt, marker::PhantomData};
 
 use glam::Vec2;
 use serde::{
@@ -157,14 +157,15 @@ impl<'de> Visitor<'de> for InOrder {
         let balls = optional.field("balls", List::checked(ball_check(count)))?.unwrap_or_default();
         let check_surface = ball_surface_check(&balls);
         let ball_surfaces = optional.field("ball_surfaces", List::checked(check_surface))?.unwrap_or_default();
-        let check_overlap = ball_overlap_check(&balls, count);
+        let check_overlap = pair_check(count, count);
         let ball_overlaps = optional.field("ball_overlaps", List::checked(check_overlap))?.unwrap_or_default();
-        let fixed = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
+        let mut fixed: Vec<u32> = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
+        fixed.sort_unstable();
         let rests = optional.field("rests", List::checked(rest_check(count, fixed)))?.unwrap_or_default();
         let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
         let check_compliance = compliance_check(links.len());
         let compliances = optional.field("compliances", List::checked(check_compliance))?.unwrap_or_default();
-        let ignored = optional.field("ignored", List::checked(ignored_check(count)))?.unwrap_or_default();
+        let ignored = optional.field("ignored", List::checked(pair_check(count, usize::MAX)))?.unwrap_or_default();
         let anchors = optional.field("anchors", List::checked(anchor_check(&pinned)))?.unwrap_or_default();
         let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
         let made_of = optional.field("made_of", List::checked(material_check(links.len())))?.unwrap_or_default();
@@ -295,11 +296,18 @@ fn net_check(count: usize) -> impl FnMut(&[u32; 3]) -> Result<(), String> {
     }
 }
 
+/// Adds an id to a short list, and returns whether it is new.
+fn add_new(list: &mut Vec<u32>, id: u32) -> bool {
+    let is_new = !list.contains(&id);
+    list.extend(is_new.then_some(id));
+    is_new
+}
+
 fn grab_check(count: usize) -> impl FnMut(&GrabEntry) -> Result<(), String> {
-    let (mut pointers, mut particles) = (BTreeSet::new(), BTreeSet::new());
+    let (mut pointers, mut particles) = (Vec::new(), Vec::new());
     move |&(id, particle, ref path)| {
         check_id(particle, count)?;
-        let is_new = pointers.insert(id) && particles.insert(particle);
+        let is_new = add_new(&mut pointers, id) && add_new(&mut particles, particle);
         let new = || format!("pointers that each hold a particle of their own expected, found {id} at {particle}");
         ensure(is_new, new)?;
         ensure(pointers.len() <= MAX_GRABS, || format!("at most {MAX_GRABS} pointers expected"))?;
@@ -329,45 +337,34 @@ fn bend_check(count: usize) -> impl FnMut(&BendEntry) -> Result<(), String> {
 }
 
 fn ball_check(count: usize) -> impl FnMut(&(u32, f32)) -> Result<(), String> {
-    let mut balls = BTreeSet::new();
+    let mut balls = Vec::new();
     move |&(id, radius)| {
         check_id(id, count)?;
         check(radius, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, "a radius in metres")?;
-        let fits = balls.insert(id) && balls.len() <= MAX_BALLS;
+        let fits = add_new(&mut balls, id) && balls.len() <= MAX_BALLS;
         ensure(fits, || format!("at most {MAX_BALLS} balls expected, each once, found {id}"))
     }
 }
 
 fn ball_surface_check(balls: &[(u32, f32)]) -> impl FnMut(&BallSurfaceEntry) -> Result<(), String> {
-    let balls: BTreeSet<u32> = balls.iter().map(|ball| ball.0).collect();
-    let mut known = BTreeSet::new();
+    let balls: Vec<u32> = balls.iter().map(|ball| ball.0).collect();
+    let mut known = Vec::new();
     move |&(id, friction, restitution)| {
-        let is_new = balls.contains(&id) && known.insert(id);
+        let is_new = balls.contains(&id) && add_new(&mut known, id);
         ensure(is_new, || format!("surfaces of balls expected, each once, found {id}"))?;
         friction.map_or(Ok(()), |friction| check(friction, 0.0, MAX_FRICTION, "a coefficient of friction"))?;
         restitution.map_or(Ok(()), |restitution| check(restitution, 0.0, 1.0, "a restitution"))
     }
 }
 
-fn ball_overlap_check(balls: &[(u32, f32)], count: usize) -> impl FnMut(&(u32, u32)) -> Result<(), String> {
-    let balls: BTreeSet<u32> = balls.iter().map(|ball| ball.0).collect();
-    let mut last = None;
-    move |&(ball, particle)| {
-        check_id(particle, count)?;
-        let rises = last.is_none_or(|last| last < (ball, particle)) && balls.contains(&ball);
-        last = Some((ball, particle));
-        ensure(rises, || format!("pairs of ball and particle in rising order expected, found ({ball}, {particle})"))
-    }
-}
-
-/// `fixed` are the pinned and grabbed particles, which cannot sleep.
-fn rest_check(count: usize, fixed: BTreeSet<u32>) -> impl FnMut(&(f32, f32, u16)) -> Result<(), String> {
+/// `fixed` are the pinned and grabbed particles, which cannot sleep. Sorted.
+fn rest_check(count: usize, fixed: Vec<u32>) -> impl FnMut(&(f32, f32, u16)) -> Result<(), String> {
     let mut ids = 0..;
     move |&(x, y, steps)| {
         let id = ids.next().unwrap_or(u32::MAX);
         check_id(id, count)?;
         check_vec([x, y], WORLD_EDGE, "a position in metres")?;
-        let can_sleep = steps != ASLEEP || !fixed.contains(&id);
+        let can_sleep = steps != ASLEEP || fixed.binary_search(&id).is_err();
         ensure(can_sleep, || format!("pinned and held particles awake expected, found {id} asleep"))
     }
 }
@@ -393,13 +390,15 @@ fn sample_check(count: usize) -> impl FnMut(&RestEntry) -> Result<(), String> {
     }
 }
 
-fn ignored_check(count: usize) -> impl FnMut(&(u32, u32)) -> Result<(), String> {
+/// Pairs of one of `count` particles and one of `others`.
+fn pair_check(count: usize, others: usize) -> impl FnMut(&(u32, u32)) -> Result<(), String> {
     let mut last = None;
-    move |&(particle, shape)| {
+    move |&(particle, other)| {
         check_id(particle, count)?;
-        let rises = last.is_none_or(|last| last < (particle, shape));
-        last = Some((particle, shape));
-        ensure(rises, || format!("pairs of particle and shape in rising order expected, found ({particle}, {shape})"))
+        check_id(other, others)?;
+        let rises = last.is_none_or(|last| last < (particle, other));
+        last = Some((particle, other));
+        ensure(rises, || format!("pairs in rising order expected, found ({particle}, {other})"))
     }
 }
 

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{
-    ASLEEP, Ball, BallOverlap, BallOverlaps, BallSurface, RestSample, SleepState,
-};
+use crate::collision::particle_contact::{ASLEEP, Ball, BallOverlaps, BallSurface, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::containers::SlotList;
 use crate::geometry::ShapeId;
@@ -95,7 +93,7 @@ impl Text {
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
             balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
             ball_overlaps: BallOverlaps(
-                bodies.ball_overlaps.iter().map(|&(ball, particle)| BallOverlap { ball, particle }).collect(),
+                bodies.ball_overlaps.iter().map(|&(ball, particle)| [ball, particle]).collect(),
             ),
             sleep: bodies.sleep(),
             ignored: IgnoredPairs(
@@ -139,7 +137,7 @@ fn bodies_of(
         weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
         balls: balls.iter().map(|&Ball { particle, radius, surface: _ }| (particle.0, radius)).collect(),
         ball_surfaces: balls.iter().filter_map(surface_entry).collect(),
-        ball_overlaps: overlaps.iter().map(|overlap| (overlap.ball, overlap.particle)).collect(),
+        ball_overlaps: overlaps.iter().map(|&[ball, particle]| (ball, particle)).collect(),
         rests: anchor.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         samples: samples.iter().map(rest_entry).collect(),
         ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallOverlap, BallSurface, DEEP, MAX_BALLS};
+use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, DEEP, MAX_BALLS};
 use crate::math::{clamp_or, inside_world};
 use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
 use crate::world::{Stale, State, World};
@@ -50,7 +50,7 @@ impl World {
     pub(super) fn push_link(&mut self, link: DistanceConstraint) {
         if let Some(link) = self.push_link_among(link) {
             self.ignore_overlapped(&link);
-            self.let_balls_pass(|_| true, [link.a, link.b].into_iter());
+            self.let_balls_pass(&[link.a, link.b]);
         }
     }
 
@@ -89,32 +89,32 @@ impl World {
         self.disturb(particle);
         let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
         self.state.balls.push(Ball { particle, radius, surface: BallSurface::default() });
-        self.let_ball_pass(particle);
+        self.let_balls_pass(&[particle]);
         self.derived.particle_contacts.is_stale = true;
         self.derived.stale.materials = true;
         self.state.solver.is_stale = true;
     }
 
-    /// Lets balls pass through what these particles are part of, where they overlap them.
-    pub(super) fn let_balls_pass(
-        &mut self,
-        is_one: impl Fn(ParticleId) -> bool,
-        particles: impl Iterator<Item = ParticleId> + Clone,
-    ) {
+    /// Lets balls pass through what they overlap, where one of these particles is that of the ball or the other.
+    pub(super) fn let_balls_pass(&mut self, put: &[ParticleId]) {
         let State { balls, ball_overlaps, settings, .. } = &mut self.state;
         let position = &self.bodies.particles.position;
-        for ball in balls.iter().filter(|ball| is_one(ball.particle)) {
+        let mut added = Vec::new();
+        for ball in &*balls {
             let reach = (1.0 - DEEP) * (ball.radius + settings.rope_contact.unwrap_or(0.0));
             let at = position[ball.particle.index()];
-            let is_near = |other: &ParticleId| position[other.index()].distance_squared(at) < reach * reach;
-            let overlapped = particles.clone().filter(is_near);
-            ball_overlaps.extend(overlapped.map(|other| BallOverlap { ball: ball.particle.0, particle: other.0 }));
+            let mut add = |other: ParticleId| {
+                if position[other.index()].distance_squared(at) < reach * reach {
+                    added.push([ball.particle.0, other.0]);
+                }
+            };
+            if put.contains(&ball.particle) {
+                (0..position.len() as u32).for_each(|other| add(ParticleId(other)));
+            } else {
+                put.iter().for_each(|&other| add(other));
+            }
         }
-    }
-
-    fn let_ball_pass(&mut self, ball: ParticleId) {
-        let all = (0..self.bodies.particles.len() as u32).map(ParticleId);
-        self.let_balls_pass(|one| one == ball, all);
+        ball_overlaps.append(added);
     }
 
     /// Sets the radius of a ball, m.
@@ -125,7 +125,7 @@ impl World {
         }
         self.disturb(particle);
         self.state.balls[index].radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
-        self.let_ball_pass(particle);
+        self.let_balls_pass(&[particle]);
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
     }

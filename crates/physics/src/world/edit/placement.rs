@@ -5,7 +5,7 @@
 use glam::Vec2;
 
 use crate::aerodynamics::BlowerDef;
-use crate::collision::particle_contact::{BALL_RADIUS_RANGE, BallOverlap, HashGrid};
+use crate::collision::particle_contact::{BALL_RADIUS_RANGE, HashGrid};
 use crate::containers::SlotList;
 use crate::geometry::{Form, SHAPE_SIZE_RANGE, Shape, Similarity};
 use crate::math::{clamp_or, inside_world};
@@ -218,12 +218,8 @@ impl World {
         let mut is_moved = vec![false; self.bodies.particles.len()];
         particles.iter().for_each(|particle| is_moved[particle.index()] = true);
         self.state.ignored.0.retain(|pair| !is_moved[pair.particle as usize]);
-        let is_one_moved =
-            |BallOverlap { ball, particle }: &BallOverlap| is_moved[*ball as usize] || is_moved[*particle as usize];
-        self.state.ball_overlaps.0.retain(|overlap| !is_one_moved(overlap));
-        self.let_balls_pass(|_| true, particles.iter().copied());
-        let all = (0..is_moved.len() as u32).map(ParticleId);
-        self.let_balls_pass(|ball| is_moved[ball.index()], all);
+        self.state.ball_overlaps.0.retain(|overlap| overlap.iter().all(|&end| !is_moved[end as usize]));
+        self.let_balls_pass(particles);
         if !particles.is_empty() {
             let numbers: Vec<_> = (0..self.state.colliders.shapes().len()).collect();
             self.ignore_overlaps(&numbers, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);

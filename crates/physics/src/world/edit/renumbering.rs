@@ -138,8 +138,8 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.retain(samples);
     numbers.retain(steps);
     overlaps.retain_mut(|overlap| {
-        let [ball, particle] = [overlap.ball, overlap.particle].map(|old| numbers.new_id(ParticleId(old)));
-        ball.zip(particle).map(|(ball, particle)| (overlap.ball, overlap.particle) = (ball.0, particle.0)).is_some()
+        let ids = overlap.map(|old| numbers.new_id(ParticleId(old)));
+        ids[0].zip(ids[1]).map(|(ball, particle)| *overlap = [ball.0, particle.0]).is_some()
     });
     ignored.retain_mut(|pair| numbers.new_id(ParticleId(pair.particle)).map(|new| pair.particle = new.0).is_some());
 }

@@ -325,7 +325,7 @@ impl ParticleContacts {
     fn is_passed(&self, Discs { wholes, .. }: Discs, one: usize, other: usize) -> bool {
         let passes = |ball: usize, through: usize| [ball as u32, wholes.numbers()[through]];
         !self.passed.is_empty()
-            && [passes(one, other), passes(other, one)].iter().any(|pair| self.passed.binary_search(pair).is_ok())
+            && [passes(one, other), passes(other, one)].iter().any(|pair| self.passed.contains(pair))
     }
 
     /// Adds a pair, and lists it as a border if one of the two sleeps.

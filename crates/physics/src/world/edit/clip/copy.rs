@@ -131,7 +131,8 @@ impl World {
         // New links and old shapes; new shapes and everything.
         self.ignore_overlaps(&old, |[a, b]| a != b && a.0 >= first);
         self.ignore_overlaps(&new, |_| true);
-        self.let_balls_pass(|_| true, (first..self.bodies.particles.len() as u32).map(ParticleId));
+        let new: Vec<_> = (first..self.bodies.particles.len() as u32).map(ParticleId).collect();
+        self.let_balls_pass(&new);
         let mut anchors = clip.anchors.clone();
         anchors.sort_by_key(|anchor| anchor.particle);
         for anchor in anchors {
