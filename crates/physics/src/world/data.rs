@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
-use crate::collision::particle_contact::BallOverlaps;
-use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
+use crate::collision::particle_contact::{Ball, BallOverlaps, ParticleContacts, SleepState};
 use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts, Wheels};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
@@ -64,7 +63,7 @@ pub(crate) struct State {
     pub lifted: Vec<ParticleId>,
     /// Particles with a radius of their own.
     pub balls: Vec<Ball>,
-    /// Balls that pass through what they were put onto.
+    /// Balls that pass through ropes, nets and bodies that they were put onto.
     pub ball_overlaps: BallOverlaps,
     /// Steps at rest of each particle; empty while particle contacts are off.
     pub sleep: SleepState,

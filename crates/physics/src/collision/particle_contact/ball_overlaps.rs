@@ -1,14 +1,17 @@
 //! Balls that were put onto ropes, nets and bodies, and pass through these until they have separated.
 //!
-//! A ball that is put somewhere or grows overlaps what is there, and so does a rope that is put onto a ball. Links would
-//! turn the way out into speed. So a ball ignores all that is linked with a particle which it overlaps then, and meets it
-//! again once it overlaps none of it. Lone particles have no links, and are pushed out.
+//! A ball that is put somewhere or grows may overlap particles, and so may a rope that is put onto a ball. If contacts
+//! pushed both apart, links would turn that motion into speed. So the ball has no contacts with the connected component
+//! of a particle that it overlaps at that time, until it overlaps no particle of that component. Lone particles have no
+//! links, and are pushed out.
+//!
+//! Shapes differ: particles that ignore one are pushed out by a limited force ([`crate::collision::ignored_pairs`]),
+//! since a shape at rest would stay inside them for ever. A ball falls out of them.
 
 use crate::containers::sort_pairs;
 use crate::particles::{Components, Particles};
 
-/// Balls and particles that they overlapped when one of both was put there: the particle of each ball first. Sorted.
-/// State.
+/// Pairs of a ball, by its particle, and a particle that it overlapped when either was put there. Sorted. State.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BallOverlaps(pub Vec<[u32; 2]>);
 
@@ -22,8 +25,9 @@ impl BallOverlaps {
         }
     }
 
-    /// Ends the overlaps with lone particles, with the ball's own rope, and with all from which a ball has separated.
-    /// `radius` is that of each particle, m. `passed` gets each ball with the components that it passes through.
+    /// Removes the pairs with lone particles, with the ball's own component, and with components from which the ball has
+    /// separated. `radius` is that of each particle, m. `passed` gets each ball with each component that it passes
+    /// through.
     pub fn update(
         &mut self,
         (particles, radius): (&Particles, &[f32]),

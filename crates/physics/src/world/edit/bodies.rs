@@ -95,7 +95,8 @@ impl World {
         self.state.solver.is_stale = true;
     }
 
-    /// Lets balls pass through what they overlap, where one of these particles is that of the ball or the other.
+    /// Lets balls pass through components that they overlap, by a pair in which the ball or the particle is one of
+    /// `put`.
     pub(super) fn let_balls_pass(&mut self, put: &[ParticleId]) {
         let State { balls, ball_overlaps, settings, .. } = &mut self.state;
         let position = &self.bodies.particles.position;

@@ -213,7 +213,7 @@ impl World {
         found
     }
 
-    /// Lets particles, and the links at them, ignore the shapes that they overlap now, and no others.
+    /// Lets particles, and the links at them, ignore the shapes that they overlap now, and no others; balls likewise.
     pub(super) fn ignore_overlaps_of(&mut self, particles: &[ParticleId]) {
         let mut is_moved = vec![false; self.bodies.particles.len()];
         particles.iter().for_each(|particle| is_moved[particle.index()] = true);

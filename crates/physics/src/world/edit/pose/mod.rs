@@ -22,8 +22,8 @@ impl World {
     /// Puts a particle to a place (m), or as near to it as its links let it. What is linked to it follows; all of that is at
     /// rest. Pins and anchors stay what they are; other grabbed particles stay where they are.
     ///
-    /// Of a large thing that is held, the nearest 5 000 links follow. Shapes that the posed particles then overlap ignore
-    /// them until they have separated.
+    /// Of a large thing that is held, the nearest 5 000 links follow. Shapes and balls that the posed particles then
+    /// overlap ignore them until they have separated.
     pub fn pose(&mut self, particle: ParticleId, to: Vec2) {
         let posed = self.posed(particle, to);
         for &(id, at) in &posed {
