@@ -125,8 +125,11 @@ impl World {
             return;
         }
         self.disturb(particle);
-        self.state.balls[index].radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
-        self.let_balls_pass(&[particle]);
+        let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
+        let before = std::mem::replace(&mut self.state.balls[index].radius, radius);
+        if radius > before {
+            self.let_balls_pass(&[particle]);
+        }
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
     }
