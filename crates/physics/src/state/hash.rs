@@ -202,6 +202,8 @@ impl World {
             counters: Counters { cut_links, torn_links: _, clamped_speeds },
             grabs,
             drive,
+            // Not hashed, so hashes stay those of older builds. Each step sets it from positions and grabs.
+            left_behind: _,
             // See `feed_optional` and `feed_materials`.
             lifted: _,
             weights: _,

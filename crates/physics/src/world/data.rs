@@ -57,6 +57,8 @@ pub(crate) struct State {
     pub weights: Vec<Weight>,
     /// Grabs, in the order in which they began.
     pub grabs: Vec<Grab>,
+    /// Held particles that the last step left behind their pointers.
+    pub left_behind: Vec<ParticleId>,
     /// Pinned particle that moves at a set velocity.
     pub drive: Option<Drive>,
     /// Particles that a gesture moves as a whole, in rising order: fixed until it puts them down.

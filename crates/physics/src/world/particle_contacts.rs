@@ -154,6 +154,12 @@ impl World {
     /// Centres and radii (m) of the balls and wheels that ropes meet.
     #[must_use]
     pub fn discs(&self) -> Vec<(Vec2, f32)> {
+        let position = &self.bodies.particles.position;
+        self.disc_particles().into_iter().map(|(centre, radius)| (position[centre.index()], radius)).collect()
+    }
+
+    /// Particles in the centres and radii (m) of the balls and wheels that ropes meet.
+    pub(crate) fn disc_particles(&self) -> Vec<(ParticleId, f32)> {
         let (Bodies { particles, links, .. }, stale) = (&self.bodies, &self.derived.stale);
         let mut wheels = Cow::Borrowed(&self.derived.wheel_contacts.wheels);
         if (stale.graph || stale.components) && links.iter().any(|link| link.kind == LinkKind::Rim) {
@@ -161,11 +167,10 @@ impl World {
             adjacency.rebuild(particles.len(), links);
             wheels.to_mut().find(ConstraintGraph { adjacency: &adjacency, links, particles });
         }
-        let balls = self.state.balls.iter().map(|ball| (ball.particle.0, ball.radius));
+        let balls = self.state.balls.iter().map(|ball| (ball.particle, ball.radius));
         // The particles of a wheel are as thick as ropes.
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
-        let discs = balls.chain(wheels.round().map(|wheel| (wheel.hub, wheel.radius + thickness)));
-        discs.map(|(centre, radius)| (particles.position[centre as usize], radius)).collect()
+        balls.chain(wheels.round().map(|wheel| (ParticleId(wheel.hub), wheel.radius + thickness))).collect()
     }
 
     /// Radius of a particle in contacts of the last step, m; `None` while there are none.

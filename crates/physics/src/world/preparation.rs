@@ -20,6 +20,7 @@ impl World {
         self.begin_wheel_contacts();
         self.begin_particle_contacts();
         self.lift_out_of_ground();
+        self.straighten_released();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();
         }

@@ -90,6 +90,9 @@ pub(crate) struct Bodies {
     /// Particles that a gesture moves, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<u32>,
+    /// Held particles that the last step left behind their pointers. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_behind: Vec<u32>,
     /// Link and number of its material, from 1, of each link that has one, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_of: Vec<(u32, u8)>,
@@ -117,6 +120,7 @@ const FIELDS: &[&str] = &[
     "ignored",
     "anchors",
     "lifted",
+    "left_behind",
     "made_of",
     "bends",
 ];
@@ -168,6 +172,7 @@ impl<'de> Visitor<'de> for InOrder {
         let ignored = optional.field("ignored", List::checked(pair_check(count, usize::MAX)))?.unwrap_or_default();
         let anchors = optional.field("anchors", List::checked(anchor_check(&pinned)))?.unwrap_or_default();
         let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
+        let left_behind = optional.field("left_behind", List::checked(id_check(count)))?.unwrap_or_default();
         let made_of = optional.field("made_of", List::checked(material_check(links.len())))?.unwrap_or_default();
         let bends = optional.field("bends", List::checked(bend_check(count)))?.unwrap_or_default();
         optional.end()?;
@@ -192,6 +197,7 @@ impl<'de> Visitor<'de> for InOrder {
             ignored,
             anchors,
             lifted,
+            left_behind,
             made_of,
             bends,
         })
@@ -367,6 +373,10 @@ fn rest_check(count: usize, fixed: Vec<u32>) -> impl FnMut(&(f32, f32, u16)) -> 
         let can_sleep = steps != ASLEEP || fixed.binary_search(&id).is_err();
         ensure(can_sleep, || format!("pinned and held particles awake expected, found {id} asleep"))
     }
+}
+
+fn id_check(count: usize) -> impl FnMut(&u32) -> Result<(), String> {
+    move |&id| check_id(id, count)
 }
 
 /// Particles that rest cannot be lifted.

@@ -30,6 +30,7 @@ impl Text {
             counters: Counters { cut_links, torn_links, clamped_speeds },
             weights: _,
             grabs: _,
+            left_behind: _,
             drive: _,
             lifted: _,
             balls: _,
@@ -89,6 +90,7 @@ impl Text {
             counters: Counters { cut_links: self.cut, torn_links: self.torn, clamped_speeds: self.held_back },
             weights: bodies.weights.iter().map(weight).collect(),
             grabs: bodies.hands.iter().map(grab).collect(),
+            left_behind: bodies.left_behind.iter().copied().map(ParticleId).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
             balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
@@ -121,7 +123,9 @@ fn bodies_of(
     StepState { state, position, displacement, pinned, grid_nets }: &StepState,
 ) -> Bodies {
     let Topology { revision: _, links, colours, highest_colour, faces, mass } = topology;
-    let State { grabs, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, .. } = state;
+    let State {
+        grabs, left_behind, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, ..
+    } = state;
     let (BallOverlaps(overlaps), IgnoredPairs(ignored)) = (ball_overlaps, ignored);
     let (SleepState { anchor, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
     Bodies {
@@ -143,6 +147,7 @@ fn bodies_of(
         ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
         anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
         lifted: lifted.iter().map(|particle| particle.0).collect(),
+        left_behind: left_behind.iter().map(|particle| particle.0).collect(),
         made_of: list_given(links, |link| link.material),
         bends: bends.iter().map(|&Bend { particle, half_turn }| (particle.0, half_turn)).collect(),
     }

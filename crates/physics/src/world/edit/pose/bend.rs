@@ -18,8 +18,12 @@ const MAX_LINKS: usize = 5_000;
 /// Most steps in which a particle moves to its place, so that bodies turn and do not fold.
 const MAX_STEPS: usize = 64;
 
-/// Stretch of rigid links above which a posed particle leaves its place for one that they reach.
+/// Stretch of rigid links above which a posed particle leaves its place for one that they reach, and to which stretched
+/// things are straightened.
 const MAX_STRETCH: f32 = 0.002;
+
+/// Rounds of straightening between two measurements of stretch.
+const ROUNDS_BETWEEN_CHECKS: usize = 20;
 
 /// Movement of all members in a step, as a fraction of the shortest link.
 const NUDGE: f32 = 0.01;
@@ -109,6 +113,11 @@ impl Pose {
         self.outwards.truncate(count);
     }
 
+    /// Whether the thing has more links than follow.
+    pub fn is_large(&self) -> bool {
+        self.links.len() >= MAX_LINKS
+    }
+
     /// Takes the present forces of the elastic links as balanced.
     pub fn hold_loads(&mut self) {
         if self.links.iter().any(|link| link.is_elastic) {
@@ -163,14 +172,29 @@ impl Pose {
         }
     }
 
+    /// Takes rigid links to their lengths, or as near as the projections of a pose bring them.
+    pub fn straighten(&mut self) {
+        for _ in 0..self.most_rounds() / ROUNDS_BETWEEN_CHECKS {
+            self.relax(ROUNDS_BETWEEN_CHECKS);
+            if self.max_stretch() < MAX_STRETCH {
+                return;
+            }
+        }
+    }
+
     /// The rounds for a way of the first member (m): the larger the thing, the fewer.
     pub fn effort(&self, distance: f32, shortest: f32) -> Effort {
-        // A plane costs a quarter of a projection for each member.
-        let work = 2 * self.links.len() + self.planes.len() * self.members.len() / 4;
-        let all = MAX_PROJECTIONS / work.max(1);
+        let all = self.most_rounds();
         let most = MAX_STEPS.min(all / 4).max(1);
         let steps = (distance / (0.5 * shortest)).ceil().clamp(1.0, most as f32) as usize;
         Effort { steps, rounds: (all / (2 * steps)).clamp(1, 20), last_rounds: (all / 5).clamp(1, 400) }
+    }
+
+    /// The rounds that all projections of a pose are.
+    fn most_rounds(&self) -> usize {
+        // A plane costs a quarter of a projection for each member.
+        let work = 2 * self.links.len() + self.planes.len() * self.members.len() / 4;
+        MAX_PROJECTIONS / work.max(1)
     }
 
     /// Moves all free members: a straight rope whose ends come nearer has to sag to one side.
@@ -180,7 +204,7 @@ impl Pose {
     }
 
     /// The greatest stretch of a rigid link.
-    fn max_stretch(&self) -> f32 {
+    pub fn max_stretch(&self) -> f32 {
         let stretch = |&PoseLink { ends: [a, b], ref rule, .. }: &PoseLink| {
             (self.position[b] - self.position[a]).length() / rule.rest_length - 1.0
         };

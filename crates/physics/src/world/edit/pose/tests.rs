@@ -184,3 +184,57 @@ fn posed_point_of_a_large_net_takes_bounded_work() {
     assert!(at.distance(to) < 0.05, "{at}, not {to}");
     assert!(world.stretch().max < 0.02, "{:?}", world.stretch());
 }
+
+/// Two links from pins, 9 % too long, to a particle below them that a hand out of reach has released.
+fn released_below_two_pins() -> (World, ParticleId) {
+    let mut world = world();
+    let pins = [Vec2::NEG_X, Vec2::X].map(|at| world.add_particle(at, 0.02, true));
+    let below = world.add_particle(Vec2::NEG_Y, 0.02, false);
+    pins.iter().for_each(|&pin| world.add_link(pin, below, Some(1.3), 1.0, LinkKind::Rope));
+    world.state.left_behind.push(below);
+    world.refresh_graph();
+    (world, below)
+}
+
+#[test]
+fn released_particle_goes_back_to_the_length_of_its_links() {
+    let (mut world, below) = released_below_two_pins();
+    world.straighten_released();
+    let at = world.particles().position[below.index()];
+    assert!(at.distance(Vec2::new(0.0, -0.83)) < 0.01, "{at}");
+    assert!(world.stretch().max < 0.003, "{}", world.stretch().max);
+}
+
+#[test]
+fn released_particle_jumps_into_no_ball() {
+    let (mut world, below) = released_below_two_pins();
+    let ball = world.add_particle(Vec2::new(0.0, -0.75), 1.0, false);
+    world.add_ball(ball, 0.1);
+    world.refresh_graph();
+    world.straighten_released();
+    assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
+}
+
+#[test]
+fn released_particle_jumps_into_no_bar() {
+    let (mut world, below) = released_below_two_pins();
+    let ends = [-0.5, 0.5].map(|x| world.add_particle(Vec2::new(x, -0.9), 1.0, false));
+    world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
+    world.refresh_graph();
+    world.straighten_released();
+    assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
+}
+
+#[test]
+fn hand_is_out_of_reach_only_if_a_step_left_it_behind() {
+    let mut world = world();
+    let ids = rope(&mut world, &[0]);
+    let (held, far) = (ids[20], Vec2::new(9.0, 0.0));
+    world.grab(0, held, far);
+    assert!(world.state.left_behind.is_empty(), "no step yet");
+    world.step();
+    assert_eq!(world.state.left_behind, [held]);
+    world.move_grab(0, world.particles().position[held.index()]);
+    world.step();
+    assert!(world.state.left_behind.is_empty(), "at its pointer");
+}
