@@ -54,14 +54,17 @@ impl World {
     /// by themselves; large things, which their own weight stretches; scenes with rope contact, whose ropes would pass
     /// through each other; and what would move where balls, wheels and bars of other things are.
     pub(crate) fn straighten_released(&mut self) {
-        let left_behind = std::mem::take(&mut self.state.left_behind);
+        let mut left_behind = std::mem::take(&mut self.state.left_behind);
         if self.uses_attachments() && self.state.settings.rope_contact.is_none() {
-            for particle in left_behind.into_iter().take(MAX_GRABS) {
+            for &particle in left_behind.iter().take(MAX_GRABS) {
                 if !self.state.is_grabbed(particle) {
                     self.straighten(particle);
                 }
             }
         }
+        // Each step of a drag lists again: the memory stays.
+        left_behind.clear();
+        self.state.left_behind = left_behind;
     }
 
     fn straighten(&mut self, released: ParticleId) {
