@@ -10,6 +10,7 @@ mod files;
 mod fuzz;
 mod generators;
 mod ghost;
+mod hands;
 mod help;
 mod layers;
 mod nets;

@@ -96,6 +96,14 @@ impl Grab {
     }
 }
 
+/// A particle that a hand holds, from the first step in which it does to the first after its release.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hold {
+    pub particle: ParticleId,
+    /// Greatest stretch of a rigid link of its component when the hand took it.
+    pub stretch: f32,
+}
+
 /// A disc that a grabbed particle may not leave.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachLimit {

@@ -13,7 +13,7 @@ use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
 use crate::collision::particle_contact::{Ball, BallOverlaps, BallSurface, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
-use crate::kinematic::{Anchor, Anchors, Drive, Grab};
+use crate::kinematic::{Anchor, Anchors, Drive, Grab, Hold};
 use crate::math::SplitMix64;
 use crate::particles::{Bend, Bends, ClothFace, DistanceConstraint, Material, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
@@ -50,6 +50,7 @@ feed! {
         => pair(a.0, b.0), rest_length, stiffness, compliance, (*kind as u64);
     ClothFace { corners } => corners;
     Grab { id, particle, path } => pair(*id, particle.0), path;
+    Hold { particle, stretch } => particle, stretch;
     Drive { particle, velocity } => particle, velocity;
     // A surface of its own is an optional part.
     Ball { particle, radius, surface: _ } => particle, radius;
@@ -202,9 +203,8 @@ impl World {
             counters: Counters { cut_links, torn_links: _, clamped_speeds },
             grabs,
             drive,
-            // Not hashed, so hashes stay those of older builds. Each step sets it from positions and grabs.
-            left_behind: _,
             // See `feed_optional` and `feed_materials`.
+            holds: _,
             lifted: _,
             weights: _,
             balls: _,
@@ -270,6 +270,7 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
         counters,
         air,
         weights,
+        holds,
         lifted,
         balls,
         ball_overlaps,
@@ -298,6 +299,7 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
     let Bends(bends) = bends;
     Named("bends", Some(bends).filter(|bends| !bends.is_empty())).feed(hash);
+    Named("holds", Some(holds).filter(|holds| !holds.is_empty())).feed(hash);
     Named("lifted", Some(lifted).filter(|lifted| !lifted.is_empty())).feed(hash);
     Named("tags", Some(tags).filter(|tags| !tags.is_empty())).feed(hash);
 }

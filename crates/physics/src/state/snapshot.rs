@@ -67,7 +67,7 @@ impl Snapshot {
             counters: _,
             weights,
             grabs,
-            left_behind,
+            holds,
             drive: _,
             lifted,
             balls,
@@ -85,7 +85,7 @@ impl Snapshot {
             + size_of_val(&*air.blowers.list)
             + size_of_val(&**weights)
             + size_of_val(&**grabs)
-            + size_of_val(&**left_behind)
+            + size_of_val(&**holds)
             + size_of_val(&**lifted)
             + size_of_val(&**balls)
             + size_of_val(&**overlaps)

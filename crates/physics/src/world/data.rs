@@ -17,7 +17,7 @@ use crate::collision::particle_contact::{Ball, BallOverlaps, ParticleContacts, S
 use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts, Wheels};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
-use crate::kinematic::{Anchor, Anchors, ContactSearch, Drive, Grab, GrabLimits, WrapSearch};
+use crate::kinematic::{Anchor, Anchors, ContactSearch, Drive, Grab, GrabLimits, Hold, WrapSearch};
 use crate::math::SplitMix64;
 use crate::particles::{
     Adjacency, Bends, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleFriction,
@@ -57,8 +57,8 @@ pub(crate) struct State {
     pub weights: Vec<Weight>,
     /// Grabs, in the order in which they began.
     pub grabs: Vec<Grab>,
-    /// Held particles that the last step left behind their pointers.
-    pub left_behind: Vec<ParticleId>,
+    /// Particles that hands hold, or have released since the last step.
+    pub holds: Vec<Hold>,
     /// Pinned particle that moves at a set velocity.
     pub drive: Option<Drive>,
     /// Particles that a gesture moves as a whole, in rising order: fixed until it puts them down.

@@ -23,9 +23,6 @@ const STOPPING_BEND: f32 = 0.02;
 /// turn about from one substep to the next: at full speed the grab would bend the body on.
 const UNBENDING_FACTOR: f32 = 0.1;
 
-/// Distance of a particle from its pointer, m, from which it counts as behind.
-const OUT_OF_REACH: f32 = 1e-3;
-
 impl World {
     /// Sets the speed of each grab for this step, m/s: that of its pointer, up to [`Settings::hand_speed`].
     pub(crate) fn set_grab_speeds(&mut self) {
@@ -133,12 +130,9 @@ impl World {
         ((STOPPING_BEND - max) / (STOPPING_BEND - SLOWING_BEND)).clamp(least, 1.0)
     }
 
-    /// Drops the finished parts of the paths of grabs, and notes which particles are behind their pointers.
+    /// Drops the finished parts of the paths of grabs.
     pub(crate) fn end_grab_steps(&mut self) {
         self.state.grabs.iter_mut().for_each(Grab::end_step);
-        let position = &self.bodies.particles.position;
-        let is_behind = |grab: &&Grab| grab.pointer().distance(position[grab.particle.index()]) > OUT_OF_REACH;
-        self.state.left_behind.refill_with(self.state.grabs.iter().filter(is_behind).map(|grab| grab.particle));
     }
 
     fn move_driven(&mut self) {

@@ -87,7 +87,7 @@ impl World {
     }
 
     /// Finds the components, solid bodies and what sweeps take from them, and brings the links by colour up to date.
-    fn refresh_components(&mut self) {
+    pub(crate) fn refresh_components(&mut self) {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
         let Derived { adjacency, wholes, components, solid_bodies, wheel_contacts, stale, .. } = &mut self.derived;

@@ -27,6 +27,9 @@ pub(crate) type Link = (u32, u32, f32, f32, LinkKind, u8);
 /// Pointer, particle, and path of the pointer, m.
 pub(crate) type GrabEntry = (u32, u32, Vec<Vec2>);
 
+/// Held particle, and stretch of its thing when a hand took it.
+pub(crate) type HoldEntry = (u32, f32);
+
 /// Particle and mass, kg.
 pub(crate) type WeightEntry = (u32, f32);
 
@@ -90,9 +93,9 @@ pub(crate) struct Bodies {
     /// Particles that a gesture moves, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<u32>,
-    /// Held particles that the last step left behind their pointers. Left out if empty.
+    /// Particles that hands hold, or have released since the last step. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub left_behind: Vec<u32>,
+    pub holds: Vec<HoldEntry>,
     /// Link and number of its material, from 1, of each link that has one, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_of: Vec<(u32, u8)>,
@@ -120,7 +123,7 @@ const FIELDS: &[&str] = &[
     "ignored",
     "anchors",
     "lifted",
-    "left_behind",
+    "holds",
     "made_of",
     "bends",
 ];
@@ -172,7 +175,7 @@ impl<'de> Visitor<'de> for InOrder {
         let ignored = optional.field("ignored", List::checked(pair_check(count, usize::MAX)))?.unwrap_or_default();
         let anchors = optional.field("anchors", List::checked(anchor_check(&pinned)))?.unwrap_or_default();
         let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
-        let left_behind = optional.field("left_behind", List::checked(id_check(count)))?.unwrap_or_default();
+        let holds = optional.field("holds", List::checked(hold_check(count)))?.unwrap_or_default();
         let made_of = optional.field("made_of", List::checked(material_check(links.len())))?.unwrap_or_default();
         let bends = optional.field("bends", List::checked(bend_check(count)))?.unwrap_or_default();
         optional.end()?;
@@ -197,7 +200,7 @@ impl<'de> Visitor<'de> for InOrder {
             ignored,
             anchors,
             lifted,
-            left_behind,
+            holds,
             made_of,
             bends,
         })
@@ -324,6 +327,16 @@ fn grab_check(count: usize) -> impl FnMut(&GrabEntry) -> Result<(), String> {
     }
 }
 
+fn hold_check(count: usize) -> impl FnMut(&HoldEntry) -> Result<(), String> {
+    let mut particles = Vec::new();
+    move |&(particle, stretch)| {
+        check_id(particle, count)?;
+        let is_new = add_new(&mut particles, particle) && particles.len() <= MAX_GRABS;
+        ensure(is_new, || format!("at most {MAX_GRABS} held particles expected, each once"))?;
+        check(stretch, 0.0, f32::MAX, "a stretch")
+    }
+}
+
 fn weight_check(count: usize) -> impl FnMut(&WeightEntry) -> Result<(), String> {
     let mut check_rise = rise_check("weights in rising order of their particles");
     move |&(particle, mass)| {
@@ -373,10 +386,6 @@ fn rest_check(count: usize, fixed: Vec<u32>) -> impl FnMut(&(f32, f32, u16)) -> 
         let can_sleep = steps != ASLEEP || fixed.binary_search(&id).is_err();
         ensure(can_sleep, || format!("pinned and held particles awake expected, found {id} asleep"))
     }
-}
-
-fn id_check(count: usize) -> impl FnMut(&u32) -> Result<(), String> {
-    move |&id| check_id(id, count)
 }
 
 /// Particles that rest cannot be lifted.

@@ -8,7 +8,7 @@ use crate::collision::particle_contact::{ASLEEP, Ball, BallOverlaps, BallSurface
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::containers::SlotList;
 use crate::geometry::ShapeId;
-use crate::kinematic::{Anchor, Anchors, Drive, Grab};
+use crate::kinematic::{Anchor, Anchors, Drive, Grab, Hold};
 use crate::math::SplitMix64;
 use crate::particles::{Bend, Bends, ClothFace, DistanceConstraint, Links, Materials, ParticleId, Weight};
 use crate::state::text::bodies::Bodies;
@@ -30,7 +30,7 @@ impl Text {
             counters: Counters { cut_links, torn_links, clamped_speeds },
             weights: _,
             grabs: _,
-            left_behind: _,
+            holds: _,
             drive: _,
             lifted: _,
             balls: _,
@@ -68,6 +68,7 @@ impl Text {
             particle: ParticleId(particle),
             path: path.iter().copied().collect(),
         };
+        let hold = |&(particle, stretch): &bodies::HoldEntry| Hold { particle: ParticleId(particle), stretch };
         let weight = |&(particle, mass): &bodies::WeightEntry| Weight {
             particle: ParticleId(particle),
             mass,
@@ -90,7 +91,7 @@ impl Text {
             counters: Counters { cut_links: self.cut, torn_links: self.torn, clamped_speeds: self.held_back },
             weights: bodies.weights.iter().map(weight).collect(),
             grabs: bodies.hands.iter().map(grab).collect(),
-            left_behind: bodies.left_behind.iter().copied().map(ParticleId).collect(),
+            holds: bodies.holds.iter().map(hold).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
             balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
@@ -123,9 +124,8 @@ fn bodies_of(
     StepState { state, position, displacement, pinned, grid_nets }: &StepState,
 ) -> Bodies {
     let Topology { revision: _, links, colours, highest_colour, faces, mass } = topology;
-    let State {
-        grabs, left_behind, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, ..
-    } = state;
+    let State { grabs, holds, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, .. } =
+        state;
     let (BallOverlaps(overlaps), IgnoredPairs(ignored)) = (ball_overlaps, ignored);
     let (SleepState { anchor, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
     Bodies {
@@ -147,7 +147,7 @@ fn bodies_of(
         ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
         anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
         lifted: lifted.iter().map(|particle| particle.0).collect(),
-        left_behind: left_behind.iter().map(|particle| particle.0).collect(),
+        holds: holds.iter().map(|&Hold { particle, stretch }| (particle.0, stretch)).collect(),
         made_of: list_given(links, |link| link.material),
         bends: bends.iter().map(|&Bend { particle, half_turn }| (particle.0, half_turn)).collect(),
     }

@@ -98,15 +98,21 @@ impl World {
     /// Lets balls pass through components that they overlap, by a pair in which the ball or the particle is one of
     /// `put`.
     pub(super) fn let_balls_pass(&mut self, put: &[ParticleId]) {
-        let State { balls, ball_overlaps, settings, .. } = &mut self.state;
+        let added = self.overlaps_of(put);
+        self.state.ball_overlaps.append(added);
+    }
+
+    /// Balls and the particles that they overlap deeply. The ball or the particle is one of `put`.
+    fn overlaps_of(&self, put: &[ParticleId]) -> Vec<[u32; 2]> {
+        let State { balls, settings, .. } = &self.state;
         let position = &self.bodies.particles.position;
-        let mut added = Vec::new();
-        for ball in &*balls {
+        let mut pairs = Vec::new();
+        for ball in balls {
             let reach = (1.0 - DEEP) * (ball.radius + settings.rope_contact.unwrap_or(0.0));
             let at = position[ball.particle.index()];
             let mut add = |other: ParticleId| {
                 if position[other.index()].distance_squared(at) < reach * reach {
-                    added.push([ball.particle.0, other.0]);
+                    pairs.push([ball.particle.0, other.0]);
                 }
             };
             if put.contains(&ball.particle) {
@@ -115,7 +121,7 @@ impl World {
                 put.iter().for_each(|&other| add(other));
             }
         }
-        ball_overlaps.append(added);
+        pairs
     }
 
     /// Sets the radius of a ball, m.
@@ -126,10 +132,12 @@ impl World {
         }
         self.disturb(particle);
         let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
-        let before = std::mem::replace(&mut self.state.balls[index].radius, radius);
-        if radius > before {
-            self.let_balls_pass(&[particle]);
-        }
+        // What is pressed into the ball already stays on it.
+        let pressed = self.overlaps_of(&[particle]);
+        self.state.balls[index].radius = radius;
+        let mut added = self.overlaps_of(&[particle]);
+        added.retain(|pair| !pressed.contains(pair));
+        self.state.ball_overlaps.append(added);
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
     }

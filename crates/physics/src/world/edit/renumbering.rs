@@ -112,7 +112,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         counters: _,
         weights,
         grabs,
-        left_behind,
+        holds,
         drive,
         lifted,
         balls,
@@ -130,7 +130,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.renumber(weights, |weight| &mut weight.particle);
     numbers.renumber(grabs, |grab| &mut grab.particle);
     *drive = drive.and_then(|drive| numbers.new_id(drive.particle).map(|particle| Drive { particle, ..drive }));
-    numbers.renumber(left_behind, |particle| particle);
+    numbers.renumber(holds, |hold| &mut hold.particle);
     numbers.renumber(lifted, |particle| particle);
     numbers.renumber(balls, |ball| &mut ball.particle);
     numbers.renumber(bends, |bend| &mut bend.particle);

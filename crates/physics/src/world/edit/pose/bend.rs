@@ -13,7 +13,7 @@ use crate::simd::ProjectionRule;
 const MAX_PROJECTIONS: usize = 1_000_000;
 
 /// Most links of a held thing that follow: enough sweeps remain to straighten them.
-const MAX_LINKS: usize = 5_000;
+pub(super) const MAX_LINKS: usize = 5_000;
 
 /// Most steps in which a particle moves to its place, so that bodies turn and do not fold.
 const MAX_STEPS: usize = 64;
@@ -111,11 +111,6 @@ impl Pose {
         self.radius.truncate(count);
         self.is_fixed.truncate(count);
         self.outwards.truncate(count);
-    }
-
-    /// Whether the thing has more links than follow.
-    pub fn is_large(&self) -> bool {
-        self.links.len() >= MAX_LINKS
     }
 
     /// Takes the present forces of the elastic links as balanced.

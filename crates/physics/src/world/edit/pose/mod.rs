@@ -1,9 +1,10 @@
 //! Poses: a particle is put to another place, at rest, and what is linked to it follows without stretch.
 //!
-//! A thing that nothing else holds moves as a whole. A thing with other pins bends: `bend`. What a hand lets go stretched is
-//! straightened in the same way.
+//! A thing that nothing else holds moves as a whole. A thing with other pins bends: `bend`. What hands have stretched is
+//! straightened by the same projections: `straightening`.
 
 mod bend;
+mod straightening;
 
 #[cfg(test)]
 mod tests;
@@ -13,16 +14,11 @@ use std::borrow::Cow;
 use glam::Vec2;
 
 use crate::containers::Refill;
-use crate::geometry::Aabb;
 use crate::math::{inside_world, unit};
-use crate::particles::{Adjacency, DistanceConstraint, LinkKind, ParticleId, Particles};
+use crate::particles::{Adjacency, LinkKind, ParticleId};
 use crate::simd::Link;
 use crate::world::World;
-use crate::world::edit::pins_and_grabs::MAX_GRABS;
 use crate::world::edit::pose::bend::{Pose, PoseLink};
-
-/// Stretch of a rigid link above which what a hand has pulled out of reach is straightened when it is released.
-const MAX_RELEASED_STRETCH: f32 = 0.005;
 
 impl World {
     /// Puts a particle to a place (m), or as near to it as its links let it. What is linked to it follows; all of that is at
@@ -45,63 +41,6 @@ impl World {
             self.anchor_here(id);
         }
         self.ignore_overlaps_of(&posed.iter().map(|(id, _)| *id).collect::<Vec<_>>());
-    }
-
-    /// Takes what hands out of reach have let go since the last step back to its lengths, without speed.
-    ///
-    /// Bodies and webs reach less far than the shortest way along their links, so that a hand can stretch them by some
-    /// percent. They would come back within a substep, at tens of m/s. Left as they are: published methods, which stretch
-    /// by themselves; large things, which their own weight stretches; scenes with rope contact, whose ropes would pass
-    /// through each other; and what would move where balls, wheels and bars of other things are.
-    pub(crate) fn straighten_released(&mut self) {
-        let mut left_behind = std::mem::take(&mut self.state.left_behind);
-        if self.uses_attachments() && self.state.settings.rope_contact.is_none() {
-            for &particle in left_behind.iter().take(MAX_GRABS) {
-                if !self.state.is_grabbed(particle) {
-                    self.straighten(particle);
-                }
-            }
-        }
-        // Each step of a drag lists again: the memory stays.
-        left_behind.clear();
-        self.state.left_behind = left_behind;
-    }
-
-    fn straighten(&mut self, released: ParticleId) {
-        let Particles { position, inv_mass, .. } = &self.bodies.particles;
-        let is_overlong = |link: &DistanceConstraint| {
-            let length = position[link.a.index()].distance(position[link.b.index()]);
-            link.is_rigid() && length > (1.0 + MAX_RELEASED_STRETCH) * link.rest_length
-        };
-        if !self.bodies.links.iter().any(is_overlong) {
-            return;
-        }
-        let mut pose = self.gather(released);
-        pose.is_fixed[0] = inv_mass[released.index()] == 0.0;
-        if pose.is_large() || pose.max_stretch() <= MAX_RELEASED_STRETCH {
-            return;
-        }
-        pose.straighten();
-        let moved = pose.members.iter().zip(&pose.position).zip(&pose.is_fixed).filter(|(_, is_fixed)| !**is_fixed);
-        let moved: Vec<_> = moved.map(|((&member, &to), _)| (member, inside_world(to))).collect();
-        let ways = moved.iter().map(|&(member, to)| Aabb::of(position[member.index()], to));
-        if ways.reduce(Aabb::union).is_some_and(|swept| !self.has_others_in(swept, &pose.members)) {
-            moved.into_iter().for_each(|(member, to)| self.bodies.particles.position[member.index()] = to);
-        }
-    }
-
-    /// Whether a box touches a ball, a wheel or a bar of which no end is a member of a thing.
-    fn has_others_in(&self, swept: Aabb, members: &[ParticleId]) -> bool {
-        let position = &self.bodies.particles.position;
-        let mut is_member = vec![false; position.len()];
-        members.iter().for_each(|member| is_member[member.index()] = true);
-        let touches = |a: ParticleId, b: ParticleId, radius: f32| {
-            let is_other = !is_member[a.index()] && !is_member[b.index()];
-            is_other && swept.overlaps(Aabb::of(position[a.index()], position[b.index()]).dilated(radius))
-        };
-        let bars = self.bodies.links.iter().filter(|link| link.kind.is_bar());
-        self.disc_particles().into_iter().any(|(centre, radius)| touches(centre, centre, radius))
-            || bars.into_iter().any(|bar| touches(bar.a, bar.b, 0.0))
     }
 
     /// The particles that [`World::pose`] would move, and where to, m.

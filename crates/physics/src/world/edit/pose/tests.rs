@@ -1,5 +1,6 @@
 use glam::Vec2;
 
+use crate::kinematic::Hold;
 use crate::world::edit::pose::bend::Effort;
 use crate::{Colliders, Form, LinkKind, Material, ParticleId, Settings, ShapeDef, World};
 
@@ -191,15 +192,20 @@ fn released_below_two_pins() -> (World, ParticleId) {
     let pins = [Vec2::NEG_X, Vec2::X].map(|at| world.add_particle(at, 0.02, true));
     let below = world.add_particle(Vec2::NEG_Y, 0.02, false);
     pins.iter().for_each(|&pin| world.add_link(pin, below, Some(1.3), 1.0, LinkKind::Rope));
-    world.state.left_behind.push(below);
-    world.refresh_graph();
+    world.state.holds.push(Hold { particle: below, stretch: 0.0 });
     (world, below)
+}
+
+fn straighten(world: &mut World) {
+    world.refresh_graph();
+    world.refresh_components();
+    world.straighten_released();
 }
 
 #[test]
 fn released_particle_goes_back_to_the_length_of_its_links() {
     let (mut world, below) = released_below_two_pins();
-    world.straighten_released();
+    straighten(&mut world);
     let at = world.particles().position[below.index()];
     assert!(at.distance(Vec2::new(0.0, -0.83)) < 0.01, "{at}");
     assert!(world.stretch().max < 0.003, "{}", world.stretch().max);
@@ -210,8 +216,7 @@ fn released_particle_jumps_into_no_ball() {
     let (mut world, below) = released_below_two_pins();
     let ball = world.add_particle(Vec2::new(0.0, -0.75), 1.0, false);
     world.add_ball(ball, 0.1);
-    world.refresh_graph();
-    world.straighten_released();
+    straighten(&mut world);
     assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
 }
 
@@ -220,21 +225,52 @@ fn released_particle_jumps_into_no_bar() {
     let (mut world, below) = released_below_two_pins();
     let ends = [-0.5, 0.5].map(|x| world.add_particle(Vec2::new(x, -0.9), 1.0, false));
     world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
-    world.refresh_graph();
-    world.straighten_released();
+    straighten(&mut world);
     assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
 }
 
 #[test]
-fn hand_is_out_of_reach_only_if_a_step_left_it_behind() {
+fn released_particle_passes_a_ball_beside_its_way() {
+    let (mut world, below) = released_below_two_pins();
+    // Inside the box of both links, and touched by neither.
+    let ball = world.add_particle(Vec2::new(0.0, -0.2), 1.0, false);
+    world.add_ball(ball, 0.1);
+    straighten(&mut world);
+    assert_ne!(world.particles().position[below.index()], Vec2::NEG_Y);
+}
+
+#[test]
+fn released_ball_jumps_into_no_rope() {
+    let (mut world, below) = released_below_two_pins();
+    world.add_ball(below, 0.1);
+    let ends = [-0.05, 0.05].map(|x| world.add_particle(Vec2::new(x, -0.75), 1.0, false));
+    world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope);
+    straighten(&mut world);
+    assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
+}
+
+#[test]
+fn released_particle_stays_as_stretched_as_a_hand_took_it() {
+    let (mut world, below) = released_below_two_pins();
+    world.state.holds.clear();
+    world.grab(0, below, Vec2::NEG_Y);
+    straighten(&mut world);
+    world.release(0);
+    straighten(&mut world);
+    assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
+    assert!(world.state.holds.is_empty());
+}
+
+#[test]
+fn hands_hold_only_what_a_step_has_seen_held() {
+    // A click on a paused scene moves nothing.
     let mut world = world();
     let ids = rope(&mut world, &[0]);
-    let (held, far) = (ids[20], Vec2::new(9.0, 0.0));
-    world.grab(0, held, far);
-    assert!(world.state.left_behind.is_empty(), "no step yet");
+    world.grab(0, ids[20], Vec2::new(9.0, 0.0));
+    assert!(world.state.holds.is_empty(), "no step yet");
     world.step();
-    assert_eq!(world.state.left_behind, [held]);
-    world.move_grab(0, world.particles().position[held.index()]);
+    assert_eq!(world.state.holds.iter().map(|hold| hold.particle).collect::<Vec<_>>(), [ids[20]]);
+    world.release(0);
     world.step();
-    assert!(world.state.left_behind.is_empty(), "at its pointer");
+    assert!(world.state.holds.is_empty(), "released");
 }
