@@ -5,14 +5,14 @@
 //! 1. Break links that the last step left too long: `tearing.rs`.
 //! 2. Record positions, from which shape contacts sweep: `substep.rs`.
 //! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, straighten what
-//!    hands out of reach let go, choose the solver and the number of substeps: `preparation.rs`, `waking.rs`,
-//!    `ground_depenetration.rs`, `edit/pose`, `substep_policy.rs`, `step_solvers.rs`.
+//!    hands have stretched and released, choose the solver and the number of substeps: `preparation.rs`, `waking.rs`,
+//!    `ground_depenetration.rs`, `edit/pose/straightening.rs`, `substep_policy.rs`, `step_solvers.rs`.
 //! 4. Set the speed of each grab, and find where their ropes wrap shapes: `kinematic_motion.rs`, `grab_limits.rs`.
 //! 5. Advance the air: `air.rs`.
 //! 6. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
 //! 7. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
 //!    `overloading.rs`, `tension_tearing.rs`.
-//! 8. Drop the finished part of each grab's path, and note which are behind: `kinematic_motion.rs`.
+//! 8. Drop the finished part of each grab's path: `kinematic_motion.rs`.
 //! 9. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
 //!
 //! A substep, in this order:

@@ -254,7 +254,7 @@ fn ball_put_onto_a_rope_falls_through_it_onto_the_next() {
 
 #[test]
 fn ball_that_hardly_changes_stays_on_its_rope() {
-    for radius in [0.19, 0.201] {
+    for radius in [0.19, 0.201, 0.24] {
         ball_stays_on_a_rope_pressed_into_it(radius);
     }
 }

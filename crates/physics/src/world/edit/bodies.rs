@@ -132,11 +132,15 @@ impl World {
         }
         self.disturb(particle);
         let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
-        // What is pressed into the ball already stays on it.
         let pressed = self.overlaps_of(&[particle]);
         self.state.balls[index].radius = radius;
         let mut added = self.overlaps_of(&[particle]);
-        added.retain(|pair| !pressed.contains(pair));
+        // What is pressed into the ball already stays on it.
+        let wholes = self.whole_components();
+        let component = |pair: &[u32; 2]| wholes.number(pair[1]);
+        let mut stay: Vec<usize> = pressed.iter().map(component).collect();
+        stay.sort_unstable();
+        added.retain(|pair| stay.binary_search(&component(pair)).is_err());
         self.state.ball_overlaps.append(added);
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;

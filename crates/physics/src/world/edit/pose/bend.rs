@@ -167,11 +167,11 @@ impl Pose {
         }
     }
 
-    /// Takes rigid links to their lengths, or as near as the projections of a pose bring them.
-    pub fn straighten(&mut self) {
+    /// Takes rigid links to their lengths, or this far beyond, or as near as the projections of a pose bring them.
+    pub fn straighten(&mut self, stretch: f32) {
         for _ in 0..self.most_rounds() / ROUNDS_BETWEEN_CHECKS {
             self.relax(ROUNDS_BETWEEN_CHECKS);
-            if self.max_stretch() < MAX_STRETCH {
+            if self.max_stretch() < stretch.max(MAX_STRETCH) {
                 return;
             }
         }

@@ -26,32 +26,35 @@ struct Swept {
     way: f32,
     /// m.
     radius: f32,
-    /// Whether it has contacts with ropes.
-    is_solid: bool,
+    is_bar: bool,
 }
 
 impl Swept {
+    fn is_disc(&self) -> bool {
+        self.ends[0] == self.ends[1]
+    }
+
     /// A box around all that it sweeps.
     fn bounds(&self) -> Aabb {
         Aabb::of(self.from.0, self.from.1).dilated(self.way + self.radius)
     }
 
-    /// Whether it may come near another thing that stays where it is. Things that are tied to one particle have no contact
-    /// there.
-    fn comes_near(&self, other: &Self) -> bool {
-        let is_disc = self.ends[0] == self.ends[1];
+    /// Whether it may come near another thing that stays where it is, and has contacts with it. Ropes pass each other, and
+    /// bars. Things that are tied to one particle have no contact there.
+    fn may_meet(&self, other: &Self) -> bool {
+        let have_contacts = self.is_disc() || other.is_disc() || self.is_bar && other.is_bar;
         let is_tied = || self.ends.iter().any(|end| other.ends.contains(end));
         let reach = self.way + self.radius + other.radius;
-        (is_disc || other.is_solid) && !is_tied() && segments_distance_squared(self.from, other.from) <= reach * reach
+        have_contacts && !is_tied() && segments_distance_squared(self.from, other.from) <= reach * reach
     }
 }
 
 impl World {
-    /// Shortens the overlong links of things that hands have released since the last step, and notes how far those are
+    /// Shortens the links of things that hands have stretched and released since the last step, and notes how far those are
     /// stretched that hands have taken. Changes positions only.
     ///
     /// Left as they are: published methods, which stretch by themselves; large things; scenes with rope contact, whose ropes
-    /// would pass through each other; and what would move where balls, wheels and bars of other things are.
+    /// would pass through each other; and what would move near what it has contacts with.
     pub(crate) fn straighten_released(&mut self) {
         let may_straighten = self.uses_attachments() && self.state.settings.rope_contact.is_none();
         let mut done = Vec::new();
@@ -62,19 +65,29 @@ impl World {
             }
         }
         for index in 0..self.state.grabs.len() {
-            let particle = self.state.grabs[index].particle;
-            if self.state.holds.iter().all(|hold| hold.particle != particle) {
-                let stretch = self.component_stretch(particle);
-                self.state.holds.push(Hold { particle, stretch });
-            }
+            self.hold(self.state.grabs[index].particle);
         }
     }
 
-    /// The greatest stretch of a rigid link of a particle's component.
-    fn component_stretch(&self, particle: ParticleId) -> f32 {
-        let (position, components) = (&self.bodies.particles.position, &self.derived.components);
+    /// Notes how far the component of a held particle is stretched before the hand moves. A hand that comes to what another
+    /// one holds begins with what that one found. Pins stay where they are released.
+    fn hold(&mut self, particle: ParticleId) {
+        let components = &self.derived.components;
+        let is_noted = self.state.holds.iter().any(|hold| hold.particle == particle);
+        if is_noted || components.is_end(particle.0) {
+            return;
+        }
         let component = components.number(particle.0);
-        let pulls = |link: &&DistanceConstraint| link.is_rigid() && link.kind != LinkKind::Stop;
+        let others = self.state.holds.iter().filter(|hold| components.number(hold.particle.0) == component);
+        let stretch = others.map(|hold| hold.stretch).fold(self.component_stretch(component), f32::min);
+        self.state.holds.push(Hold { particle, stretch });
+    }
+
+    /// The greatest stretch of a rigid link of a component.
+    fn component_stretch(&self, component: usize) -> f32 {
+        let (position, components) = (&self.bodies.particles.position, &self.derived.components);
+        let pulls =
+            |link: &&DistanceConstraint| link.is_rigid() && link.kind != LinkKind::Stop && !components.joins_ends(link);
         let links = self.bodies.links.iter().filter(pulls);
         let own = links.filter(|link| components.of_link(link.a.0, link.b.0) == component);
         let stretch = |link: &DistanceConstraint| {
@@ -88,11 +101,11 @@ impl World {
         let component = self.derived.components.number(particle.0);
         let is_large = self.derived.components.link_count(component) > MAX_LINKS;
         let is_fixed = self.bodies.particles.inv_mass[particle.index()] == 0.0;
-        if is_fixed || is_large || self.component_stretch(particle) <= stretch + MAX_HAND_STRETCH {
+        if is_fixed || is_large || self.component_stretch(component) <= stretch + MAX_HAND_STRETCH {
             return Vec::new();
         }
         let mut pose = self.gather(particle);
-        pose.straighten();
+        pose.straighten(stretch);
         let Pose { members, position, is_fixed, .. } = pose;
         let free = members.into_iter().zip(position).zip(is_fixed).filter(|(_, is_fixed)| !is_fixed);
         let moved: Vec<_> = free.map(|((member, to), _)| (member, inside_world(to))).collect();
@@ -102,26 +115,29 @@ impl World {
         moved.into_iter().map(|(member, _)| member).collect()
     }
 
-    /// Whether particles that move to places (m) may bring links near balls, wheels and bars of other things, or balls and
-    /// wheels near any links of these.
+    /// Whether particles that move to places (m) may bring links, balls and wheels near those of other things with which they
+    /// have contacts.
     fn would_meet_others(&self, moved: &[(ParticleId, Vec2)]) -> bool {
         let before = &self.bodies.particles.position;
         let (mut after, mut is_own) = (before.clone(), vec![false; before.len()]);
         for &(member, to) in moved {
             (after[member.index()], is_own[member.index()]) = (to, true);
         }
-        let swept = |ends: [ParticleId; 2], radius, is_solid| {
-            let [a, b] = ends.map(|end| before[end.index()]);
+        let swept = |ends: [ParticleId; 2], radius, is_bar| {
             let way = ends.map(|end| before[end.index()].distance(after[end.index()])).into_iter().fold(0.0, f32::max);
-            Swept { ends, from: (a, b), way, radius, is_solid }
+            Swept { ends, from: (before[ends[0].index()], before[ends[1].index()]), way, radius, is_bar }
         };
-        let links = self.bodies.links.iter().map(|link| swept([link.a, link.b], 0.0, link.kind.is_bar()));
-        let discs = self.disc_particles().into_iter().map(|(centre, radius)| swept([centre; 2], radius, true));
+        let discs = self.disc_particles();
+        let things = || {
+            let discs = discs.iter().map(|&(centre, radius)| swept([centre; 2], radius, false));
+            self.bodies.links.iter().map(|link| swept([link.a, link.b], 0.0, link.kind.is_bar())).chain(discs)
+        };
         let is_part = |thing: &Swept| thing.ends.iter().any(|end| is_own[end.index()]);
-        let (mut own, mut others): (Vec<_>, Vec<_>) = links.chain(discs).partition(is_part);
-        own.retain(|thing| thing.way > MIN_WAY);
+        let own: Vec<_> = things().filter(|thing| is_part(thing) && thing.way > MIN_WAY).collect();
         let Some(all) = own.iter().map(Swept::bounds).reduce(Aabb::union) else { return false };
-        others.retain(|thing| thing.bounds().overlaps(all));
-        own.iter().any(|mover| others.iter().any(|thing| mover.comes_near(thing)))
+        let have_discs = own.iter().any(Swept::is_disc);
+        let is_near = |thing: &Swept| (have_discs || thing.is_disc() || thing.is_bar) && thing.bounds().overlaps(all);
+        let others: Vec<_> = things().filter(|thing| !is_part(thing) && is_near(thing)).collect();
+        own.iter().any(|mover| others.iter().any(|thing| mover.may_meet(thing)))
     }
 }

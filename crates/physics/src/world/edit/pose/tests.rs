@@ -186,7 +186,7 @@ fn posed_point_of_a_large_net_takes_bounded_work() {
     assert!(world.stretch().max < 0.02, "{:?}", world.stretch());
 }
 
-/// Two links from pins, 9 % too long, to a particle below them that a hand out of reach has released.
+/// Two links from pins, 9 % too long, to a particle below them that a hand has pulled and released.
 fn released_below_two_pins() -> (World, ParticleId) {
     let mut world = world();
     let pins = [Vec2::NEG_X, Vec2::X].map(|at| world.add_particle(at, 0.02, true));
@@ -220,13 +220,28 @@ fn released_particle_jumps_into_no_ball() {
     assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
 }
 
-#[test]
-fn released_particle_jumps_into_no_bar() {
-    let (mut world, below) = released_below_two_pins();
+/// A bar across the way of what two pins hold.
+fn add_bar(world: &mut World) {
     let ends = [-0.5, 0.5].map(|x| world.add_particle(Vec2::new(x, -0.9), 1.0, false));
     world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
+}
+
+#[test]
+fn released_bar_jumps_into_no_bar() {
+    let (mut world, below) = released_below_two_pins();
+    add_bar(&mut world);
+    let end = world.add_particle(Vec2::new(0.2, -1.0), 0.02, false);
+    world.add_link(below, end, None, 1.0, LinkKind::Beam);
     straighten(&mut world);
     assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
+}
+
+#[test]
+fn released_rope_passes_a_bar_as_ropes_do() {
+    let (mut world, below) = released_below_two_pins();
+    add_bar(&mut world);
+    straighten(&mut world);
+    assert!(world.particles().position[below.index()].y > -0.9);
 }
 
 #[test]
@@ -259,6 +274,39 @@ fn released_particle_stays_as_stretched_as_a_hand_took_it() {
     straighten(&mut world);
     assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
     assert!(world.state.holds.is_empty());
+    // What the hand has added is taken back.
+    let further = Vec2::new(0.0, -1.2);
+    world.grab(0, below, Vec2::NEG_Y);
+    straighten(&mut world);
+    world.bodies.particles.position[below.index()] = further;
+    world.release(0);
+    straighten(&mut world);
+    let stretch = |y: f32| y.hypot(1.0) / 1.3 - 1.0;
+    let left = stretch(world.particles().position[below.index()].y);
+    assert!((0.0..stretch(1.0) + 0.001).contains(&left), "{left}");
+}
+
+#[test]
+fn second_hand_finds_what_the_first_found() {
+    let (mut world, below) = released_below_two_pins();
+    let other = world.add_particle(Vec2::new(0.0, -1.1), 0.02, false);
+    world.add_link(below, other, Some(0.1), 1.0, LinkKind::Rope);
+    world.state.holds.clear();
+    let put = |world: &mut World, y: f32| {
+        [(below, y), (other, y - 0.1)]
+            .into_iter()
+            .for_each(|(id, y)| world.bodies.particles.position[id.index()].y = y);
+    };
+    put(&mut world, -0.82);
+    world.grab(0, below, Vec2::NEG_Y);
+    straighten(&mut world);
+    put(&mut world, -1.0);
+    world.grab(1, other, Vec2::NEG_Y);
+    straighten(&mut world);
+    world.release(0);
+    world.release(1);
+    straighten(&mut world);
+    assert!(world.particles().position[below.index()].y > -0.85);
 }
 
 #[test]
