@@ -1,7 +1,7 @@
 //! Nets that multigrid holds: the tensions of their links, and at which they tear.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, Lanes, LinkKind, Material, ParticleId, Settings, Substeps, TensionGauge, World};
+use ropewalk_physics::{Colliders, Lanes, LinkKind, Material, ParticleId, Settings, Substeps, TensionGauge, Things, World};
 
 const GRAVITY: f32 = 9.81;
 const SPACING: f32 = 0.05;
@@ -129,4 +129,15 @@ fn tearing_net_has_the_same_bits_on_lanes_and_threads() {
         other = other.clone();
     }
     assert!(one.torn_link_count() > 0);
+}
+
+#[test]
+fn net_without_one_of_its_particles_has_tensions() {
+    // The rows above are a net of their own, to the last of which those below are tied.
+    let mut world = curtain(60);
+    set_strength(&mut world, 1e3);
+    world.remove(&Things { particles: vec![[60 * 45 + 30, 60 * 45 + 31]], ..Things::default() });
+    (0..10).for_each(|_| world.step());
+    assert_eq!(world.solver_name(), "multigrid");
+    assert_eq!(world.torn_link_count(), 0);
 }

@@ -151,7 +151,9 @@ impl CycleTension {
         };
         let is_last = |at: u32| (at - first) % columns + 1 == columns;
         self.slots[0].refill_with(all.clone().map(|at| if is_last(at) { NONE } else { slot(at, at + 1) }));
-        self.slots[1].refill_with(all.map(|at| slot(at, at + columns)));
+        // Below the last row may be a part of the cloth that is no regular net, at the same distance.
+        let is_lowest = |at: u32| at + columns >= all.end;
+        self.slots[1].refill_with(all.clone().map(|at| if is_lowest(at) { NONE } else { slot(at, at + columns) }));
     }
 
     /// Sweeps over the links of the net, until their impulses account for the corrections.
