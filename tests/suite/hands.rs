@@ -71,6 +71,25 @@ fn bodies_and_webs_pulled_out_of_reach_do_not_shoot_off() {
 }
 
 #[test]
+fn body_pressed_into_the_ground_stays_there_when_it_is_released() {
+    // Its bars are 2 % too short then, and push its lower corner into the ground in each substep.
+    for corner in [325, 326].map(ParticleId) {
+        let mut world = gallery("solid-bodies");
+        steps(&mut world, 180);
+        pulled_out_of_reach(&mut world, corner, Vec2::new(0.0, -0.1));
+        let before = at(&world, corner.index());
+        let kinetic = world.energy().kinetic;
+        assert!(kinetic < 0.5, "{kinetic} J while {corner:?} is held");
+        world.release(0);
+        for step in 1..=30 {
+            world.step();
+            let way = before.distance(at(&world, corner.index()));
+            assert!(way < 0.05, "{corner:?} is {way} m away in step {step}");
+        }
+    }
+}
+
+#[test]
 fn published_method_keeps_its_stretch_when_a_hand_lets_go() {
     // The author's three sweeps leave ropes 22 % too long.
     let mut world = gallery("give-playground");

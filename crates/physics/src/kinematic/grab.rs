@@ -100,8 +100,8 @@ impl Grab {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hold {
     pub particle: ParticleId,
-    /// Greatest stretch of a rigid link of its component when the hand took it.
-    pub stretch: f32,
+    /// Greatest strain of a rigid link of its component when the hand took it.
+    pub strain: f32,
 }
 
 /// A disc that a grabbed particle may not leave.

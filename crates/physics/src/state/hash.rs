@@ -50,7 +50,7 @@ feed! {
         => pair(a.0, b.0), rest_length, stiffness, compliance, (*kind as u64);
     ClothFace { corners } => corners;
     Grab { id, particle, path } => pair(*id, particle.0), path;
-    Hold { particle, stretch } => particle, stretch;
+    Hold { particle, strain } => particle, strain;
     Drive { particle, velocity } => particle, velocity;
     // A surface of its own is an optional part.
     Ball { particle, radius, surface: _ } => particle, radius;

@@ -6,7 +6,7 @@ use crate::collision::particle_contact::{Pair, first_contact};
 use crate::collision::{ComponentLinks, ImpactBodies, ImpactContact, ImpactSearch, Impacts};
 use crate::geometry::HalfPlane;
 use crate::particles::{NO_BODY, Particles, SolidBodies};
-use crate::plane_contact::{Surface, Surfaces};
+use crate::plane_contact::{self, Surface, Surfaces};
 use crate::world::{Bodies, Derived, Scratch, World};
 
 /// A particle this close to a plane, m, is watched whatever its speed.
@@ -136,6 +136,24 @@ impl World {
                     is_impact: true,
                     time,
                 });
+            }
+        }
+    }
+
+    /// Resolves the contacts at rest of watched particles with the ground and walls, before all other particles': without
+    /// restitution, however fast links press a body into them that a hand holds there.
+    pub(crate) fn resolve_resting_bodies(&mut self, surface: Surface) {
+        let own = self.derived.friction.view();
+        let Impacts { watched, before, .. } = &self.scratch.impacts;
+        for plane in self.state.colliders.planes() {
+            for &particle in watched {
+                let index = particle as usize;
+                let free_approach = -(before[index] + surface.fall).dot(plane.normal);
+                if free_approach <= surface.rest_approach(plane.normal) {
+                    let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
+                    let inelastic = Surfaces { common: Surface { restitution: 0.0, ..surface }, own }.of(index);
+                    plane_contact::resolve_disc(&mut self.bodies.particles, index, radius, plane, inelastic);
+                }
             }
         }
     }

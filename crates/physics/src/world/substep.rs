@@ -141,7 +141,10 @@ impl World {
             world.resolve_wheel_contacts(surface);
         });
         self.resolve_shape_contacts(surface);
-        self.forget_rounding_in(|world| world.resolve_plane_contacts(surface));
+        self.forget_rounding_in(|world| {
+            world.resolve_resting_bodies(surface);
+            world.resolve_plane_contacts(surface);
+        });
     }
 
     /// Resolves contacts that see and set rounded positions, and clears what those of the particles in contact have been

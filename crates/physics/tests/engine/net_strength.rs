@@ -1,7 +1,9 @@
 //! Nets that multigrid holds: the tensions of their links, and at which they tear.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, Lanes, LinkKind, Material, ParticleId, Settings, Substeps, TensionGauge, Things, World};
+use ropewalk_physics::{
+    Colliders, Lanes, LinkKind, Material, ParticleId, Settings, Substeps, TensionGauge, Things, World,
+};
 
 const GRAVITY: f32 = 9.81;
 const SPACING: f32 = 0.05;

@@ -27,7 +27,7 @@ pub(crate) type Link = (u32, u32, f32, f32, LinkKind, u8);
 /// Pointer, particle, and path of the pointer, m.
 pub(crate) type GrabEntry = (u32, u32, Vec<Vec2>);
 
-/// Held particle, and stretch of its thing when a hand took it.
+/// Held particle, and strain of its thing when a hand took it.
 pub(crate) type HoldEntry = (u32, f32);
 
 /// Particle and mass, kg.
@@ -329,11 +329,11 @@ fn grab_check(count: usize) -> impl FnMut(&GrabEntry) -> Result<(), String> {
 
 fn hold_check(count: usize) -> impl FnMut(&HoldEntry) -> Result<(), String> {
     let mut particles = Vec::new();
-    move |&(particle, stretch)| {
+    move |&(particle, strain)| {
         check_id(particle, count)?;
         let is_new = add_new(&mut particles, particle) && particles.len() <= MAX_GRABS;
         ensure(is_new, || format!("at most {MAX_GRABS} held particles expected, each once"))?;
-        check(stretch, 0.0, f32::MAX, "a stretch")
+        check(strain, 0.0, f32::MAX, "a strain")
     }
 }
 

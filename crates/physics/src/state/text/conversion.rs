@@ -68,7 +68,7 @@ impl Text {
             particle: ParticleId(particle),
             path: path.iter().copied().collect(),
         };
-        let hold = |&(particle, stretch): &bodies::HoldEntry| Hold { particle: ParticleId(particle), stretch };
+        let hold = |&(particle, strain): &bodies::HoldEntry| Hold { particle: ParticleId(particle), strain };
         let weight = |&(particle, mass): &bodies::WeightEntry| Weight {
             particle: ParticleId(particle),
             mass,
@@ -147,7 +147,7 @@ fn bodies_of(
         ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
         anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
         lifted: lifted.iter().map(|particle| particle.0).collect(),
-        holds: holds.iter().map(|&Hold { particle, stretch }| (particle.0, stretch)).collect(),
+        holds: holds.iter().map(|&Hold { particle, strain }| (particle.0, strain)).collect(),
         made_of: list_given(links, |link| link.material),
         bends: bends.iter().map(|&Bend { particle, half_turn }| (particle.0, half_turn)).collect(),
     }

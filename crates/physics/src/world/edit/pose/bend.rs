@@ -167,11 +167,11 @@ impl Pose {
         }
     }
 
-    /// Takes rigid links to their lengths, or this far beyond, or as near as the projections of a pose bring them.
-    pub fn straighten(&mut self, stretch: f32) {
+    /// Takes rigid links to their lengths, or as near as this strain, or as the projections of a pose bring them.
+    pub fn straighten(&mut self, strain: f32) {
         for _ in 0..self.most_rounds() / ROUNDS_BETWEEN_CHECKS {
             self.relax(ROUNDS_BETWEEN_CHECKS);
-            if self.max_stretch() < stretch.max(MAX_STRETCH) {
+            if self.max_strain() < strain.max(MAX_STRETCH) {
                 return;
             }
         }
@@ -205,6 +205,15 @@ impl Pose {
         };
         let pulls = |link: &&PoseLink| link.is_rigid() && link.rule.min_error < f32::INFINITY;
         self.links.iter().filter(pulls).map(stretch).fold(0.0, f32::max)
+    }
+
+    /// The greatest strain of a rigid link.
+    fn max_strain(&self) -> f32 {
+        let strain = |&PoseLink { ends: [a, b], ref rule, .. }: &PoseLink| {
+            rule.strain((self.position[b] - self.position[a]).length())
+        };
+        let keeps = |link: &&PoseLink| link.is_rigid() && link.rule.min_error < f32::INFINITY;
+        self.links.iter().filter(keeps).map(strain).fold(0.0, f32::max)
     }
 
     /// Pulls each member along that is too far from the one before it.

@@ -9,11 +9,12 @@ use crate::geometry::Aabb;
 use crate::kinematic::Hold;
 use crate::math::{inside_world, segments_distance_squared};
 use crate::particles::{DistanceConstraint, LinkKind, ParticleId};
+use crate::simd::Link;
 use crate::world::World;
 use crate::world::edit::pose::bend::{MAX_LINKS, Pose};
 
-/// Stretch by a hand above which a thing is straightened.
-const MAX_HAND_STRETCH: f32 = 0.005;
+/// Strain by a hand above which a thing is straightened.
+const MAX_HAND_STRAIN: f32 = 0.005;
 
 /// Way of a particle, m, below which it stays beside what it lies on.
 const MIN_WAY: f32 = 1e-3;
@@ -79,33 +80,34 @@ impl World {
         }
         let component = components.number(particle.0);
         let others = self.state.holds.iter().filter(|hold| components.number(hold.particle.0) == component);
-        let stretch = others.map(|hold| hold.stretch).fold(self.component_stretch(component), f32::min);
-        self.state.holds.push(Hold { particle, stretch });
+        let strain = others.map(|hold| hold.strain).fold(self.component_strain(component), f32::min);
+        self.state.holds.push(Hold { particle, strain });
     }
 
-    /// The greatest stretch of a rigid link of a component.
-    fn component_stretch(&self, component: usize) -> f32 {
+    /// The greatest strain of a rigid link of a component: stretch, and of links that push, compression.
+    fn component_strain(&self, component: usize) -> f32 {
         let (position, components) = (&self.bodies.particles.position, &self.derived.components);
-        let pulls =
+        let keeps =
             |link: &&DistanceConstraint| link.is_rigid() && link.kind != LinkKind::Stop && !components.joins_ends(link);
-        let links = self.bodies.links.iter().filter(pulls);
+        let links = self.bodies.links.iter().filter(keeps);
         let own = links.filter(|link| components.of_link(link.a.0, link.b.0) == component);
-        let stretch = |link: &DistanceConstraint| {
-            position[link.a.index()].distance(position[link.b.index()]) / link.rest_length - 1.0
+        let strain = |link: &DistanceConstraint| {
+            let length = position[link.a.index()].distance(position[link.b.index()]);
+            Link::of(link).rule.strain(length)
         };
-        own.map(stretch).fold(0.0, f32::max)
+        own.map(strain).fold(0.0, f32::max)
     }
 
     /// Straightens what a released particle is part of. Returns the free particles of it.
-    fn straighten(&mut self, Hold { particle, stretch }: Hold) -> Vec<ParticleId> {
+    fn straighten(&mut self, Hold { particle, strain }: Hold) -> Vec<ParticleId> {
         let component = self.derived.components.number(particle.0);
         let is_large = self.derived.components.link_count(component) > MAX_LINKS;
         let is_fixed = self.bodies.particles.inv_mass[particle.index()] == 0.0;
-        if is_fixed || is_large || self.component_stretch(component) <= stretch + MAX_HAND_STRETCH {
+        if is_fixed || is_large || self.component_strain(component) <= strain + MAX_HAND_STRAIN {
             return Vec::new();
         }
         let mut pose = self.gather(particle);
-        pose.straighten(stretch);
+        pose.straighten(strain);
         let Pose { members, position, is_fixed, .. } = pose;
         let free = members.into_iter().zip(position).zip(is_fixed).filter(|(_, is_fixed)| !is_fixed);
         let moved: Vec<_> = free.map(|((member, to), _)| (member, inside_world(to))).collect();
