@@ -140,17 +140,20 @@ impl World {
         }
     }
 
-    /// Resolves the contacts at rest of watched particles with the ground and walls, before all other particles': without
-    /// restitution, however fast links press a body into them that a hand holds there.
+    /// Resolves the contacts at rest of watched particles with the ground and walls, before these of all particles: without
+    /// restitution, however fast links press a body into them that a hand holds there. What was put deep into a plane is
+    /// left to those, which let it out slowly.
     pub(crate) fn resolve_resting_bodies(&mut self, surface: Surface) {
         let own = self.derived.friction.view();
         let Impacts { watched, before, .. } = &self.scratch.impacts;
         for plane in self.state.colliders.planes() {
             for &particle in watched {
                 let index = particle as usize;
+                let Particles { position, displacement, .. } = &self.bodies.particles;
+                let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
+                let depth_before = plane.offset + radius - plane.normal.dot(position[index] - displacement[index]);
                 let free_approach = -(before[index] + surface.fall).dot(plane.normal);
-                if free_approach <= surface.rest_approach(plane.normal) {
-                    let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
+                if free_approach <= surface.rest_approach(plane.normal) && depth_before <= surface.max_lift {
                     let inelastic = Surfaces { common: Surface { restitution: 0.0, ..surface }, own }.of(index);
                     plane_contact::resolve_disc(&mut self.bodies.particles, index, radius, plane, inelastic);
                 }

@@ -137,6 +137,7 @@ impl World {
                 world.derived.wheel_contacts.broad_phase.reset_counted();
                 world.find_particle_pairs(surface);
             }
+            world.resolve_resting_bodies(surface);
             world.solve_particle_contacts(surface);
             world.resolve_wheel_contacts(surface);
         });

@@ -94,6 +94,8 @@ pub(super) struct Pose {
     pub planes: Vec<HalfPlane>,
     /// The force that balances the elastic links of each member; empty without such links.
     pub balance: Vec<Balance>,
+    /// Strain that rigid links may keep.
+    pub kept_strain: f32,
 }
 
 impl Pose {
@@ -167,11 +169,12 @@ impl Pose {
         }
     }
 
-    /// Takes rigid links to their lengths, or as near as this strain, or as the projections of a pose bring them.
+    /// Takes the strain of rigid links to this one, or as near as the projections of a pose bring it.
     pub fn straighten(&mut self, strain: f32) {
+        self.kept_strain = strain;
         for _ in 0..self.most_rounds() / ROUNDS_BETWEEN_CHECKS {
             self.relax(ROUNDS_BETWEEN_CHECKS);
-            if self.max_strain() < strain.max(MAX_STRETCH) {
+            if self.max_strain() < strain + MAX_STRETCH {
                 return;
             }
         }
@@ -272,7 +275,8 @@ impl Pose {
         if is_elastic || length < 1e-9 || weights == [0.0; 2] {
             return;
         }
-        let share = rule.stiffness * rule.signed_error(length) / (length * (weights[0] + weights[1]));
+        let (error, kept) = (rule.signed_error(length), self.kept_strain * rule.rest_length);
+        let share = rule.stiffness * (error - error.clamp(-kept, kept)) / (length * (weights[0] + weights[1]));
         self.position[a] += along * (share * weights[0]);
         self.position[b] -= along * (share * weights[1]);
     }

@@ -105,6 +105,7 @@ impl World {
             outwards,
             planes: self.state.colliders.planes().collect(),
             balance: Vec::new(),
+            kept_strain: 0.0,
         };
         pose.limit();
         let member = |id: ParticleId| Some(place[id.index()] as usize).filter(|&member| member < pose.members.len());
