@@ -130,11 +130,6 @@ impl World {
         ((STOPPING_BEND - max) / (STOPPING_BEND - SLOWING_BEND)).clamp(least, 1.0)
     }
 
-    /// Drops the finished parts of the paths of grabs.
-    pub(crate) fn end_grab_steps(&mut self) {
-        self.state.grabs.iter_mut().for_each(Grab::end_step);
-    }
-
     fn move_driven(&mut self) {
         let limits = self.derived.grab_limits.get(self.state.grabs.len());
         let Some((Drive { particle, velocity }, limits)) = self.state.drive.zip(limits) else { return };

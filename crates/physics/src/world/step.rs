@@ -12,7 +12,7 @@
 //! 6. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
 //! 7. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
 //!    `overloading.rs`, `tension_tearing.rs`.
-//! 8. Drop the finished part of each grab's path: `kinematic_motion.rs`.
+//! 8. Drop the finished part of each grab's path: `kinematic/grab.rs`.
 //! 9. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
 //!
 //! A substep, in this order:
@@ -39,6 +39,7 @@
 
 use glam::Vec2;
 
+use crate::kinematic::Grab;
 use crate::particles::Particles;
 use crate::settings::Method;
 use crate::solver::verlet;
@@ -63,7 +64,7 @@ impl World {
             (0..substeps).for_each(|number| self.do_substep(number, substeps, air_interval));
             self.scratch.corrections.fill(Vec2::ZERO);
             self.tear_overloaded();
-            self.end_grab_steps();
+            self.state.grabs.iter_mut().for_each(Grab::end_step);
             self.update_sleep();
         }
         self.state.clock.steps += 1;

@@ -135,7 +135,7 @@ impl World {
         let pressed = self.overlaps_of(&[particle]);
         self.state.balls[index].radius = radius;
         let mut added = self.overlaps_of(&[particle]);
-        // What is pressed into the ball already stays on it.
+        // Ropes that are pressed into the ball already stay on it.
         let wholes = self.whole_components();
         let component = |pair: &[u32; 2]| wholes.number(pair[1]);
         let mut stay: Vec<usize> = pressed.iter().map(component).collect();

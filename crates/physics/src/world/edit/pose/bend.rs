@@ -18,8 +18,8 @@ pub(super) const MAX_LINKS: usize = 5_000;
 /// Most steps in which a particle moves to its place, so that bodies turn and do not fold.
 const MAX_STEPS: usize = 64;
 
-/// Stretch of rigid links above which a posed particle leaves its place for one that they reach, and to which stretched
-/// things are straightened.
+/// Stretch of rigid links above which a posed particle leaves its place for one that they reach, and strain beyond the kept
+/// one at which straightening ends.
 const MAX_STRETCH: f32 = 0.002;
 
 /// Rounds of straightening between two measurements of stretch.

@@ -274,7 +274,7 @@ fn released_particle_stays_as_stretched_as_a_hand_took_it() {
     straighten(&mut world);
     assert_eq!(world.particles().position[below.index()], Vec2::NEG_Y);
     assert!(world.state.holds.is_empty());
-    // What the hand has added is taken back.
+    // Strain that the hand has added is taken back.
     let further = Vec2::new(0.0, -1.2);
     world.grab(0, below, Vec2::NEG_Y);
     straighten(&mut world);
