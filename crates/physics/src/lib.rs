@@ -102,4 +102,5 @@ pub use crate::world::World;
 pub use crate::world::edit::{Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight, Things};
 pub use crate::world::revision::Revision;
 pub use crate::world::tags::Tags;
+pub use crate::world::work::WorkCounts;
 pub use glam;

@@ -281,9 +281,12 @@ impl Attachments {
     ///
     /// `displacement` (m) is the motion of this substep. Particles that were beyond their reach before it return by
     /// `recoil` (m) at most; without it, an overstretched rope would throw them. Ropes that are solved directly
-    /// (`is_direct`, by particle) need no intermediate attachments, and direct ones only for very heavy particles.
-    pub fn enforce(&mut self, view: &mut ParticleView, recoil: f32, is_direct: impl Fn(u32) -> bool) {
-        let enforce = |view: &mut ParticleView, link: &Link| {
+    /// (`is_direct`, by particle) need no intermediate attachments, and direct ones only for very heavy particles. Returns
+    /// the number of projections.
+    pub fn enforce(&mut self, view: &mut ParticleView, recoil: f32, is_direct: impl Fn(u32) -> bool) -> u64 {
+        let mut projections = self.spans.len() as u64;
+        let mut enforce = |view: &mut ParticleView, link: &Link| {
+            projections += 1;
             let delta = position_before(view, link.b) - position_before(view, link.a);
             let before = (delta.x * delta.x + delta.y * delta.y).sqrt() - recoil;
             let ProjectionRule { rest_length, .. } = link.rule;
@@ -303,6 +306,7 @@ impl Attachments {
         }
         intermediate.iter().filter(|link| !is_direct(link.a)).for_each(|link| enforce(view, link));
         view.has_spin = has_spin;
+        projections
     }
 
     /// Enforces the attachments of particles that are `included`, and adds their impulses x time (kg m) to `impulse`, by

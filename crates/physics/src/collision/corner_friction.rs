@@ -104,19 +104,21 @@ impl CornerContacts {
         self.rows.reserve(count.saturating_sub(self.rows.len()));
     }
 
-    /// Solves all contacts, those of each connected component by themselves, and moves their links.
-    pub fn solve(&mut self, particles: &mut SweptParticles) {
+    /// Solves all contacts, those of each connected component by themselves, and moves their links. Returns their number in
+    /// all rounds.
+    pub fn solve(&mut self, particles: &mut SweptParticles) -> u64 {
         let Self { list, rows } = self;
+        let mut solved = 0;
         list.sort_unstable_by_key(|contact| (contact.component, contact.number));
         for contacts in list.chunk_by_mut(|one, other| one.component == other.component) {
             add_arc_friction(contacts);
             for chain in contacts.chunk_by_mut(|one, other| one.shares_end(other)) {
                 // A single contact is exact already.
                 if chain.len() > 1 {
-                    solve_chain(rows, chain, particles);
+                    solved += solve_chain(rows, chain, particles);
                 }
             }
-            solve_in_rounds(contacts, particles);
+            solved += solve_in_rounds(contacts, particles);
         }
         for contact in &*list {
             let Some((shape, centre)) = contact.motor else { continue };
@@ -125,12 +127,15 @@ impl CornerContacts {
             let (at, particle) = (contact.point(particles) - centre, contact.ends[0] as u32);
             particles.pushes.push(Push { shape, particle, at, mass: contact.mass, impulse });
         }
+        solved as u64
     }
 }
 
-/// Solves contacts one after the other in rounds, until their impulses hardly change.
-fn solve_in_rounds(contacts: &mut [CornerContact], particles: &mut SweptParticles) {
+/// Solves contacts one after the other in rounds, until their impulses hardly change. Returns their number in all rounds.
+fn solve_in_rounds(contacts: &mut [CornerContact], particles: &mut SweptParticles) -> usize {
+    let mut solved = 0;
     for round in 0..MAX_ROUNDS {
+        solved += contacts.len();
         let (mut largest, mut change) = (0.0, 0.0);
         let mut solve = |contact: &mut CornerContact| {
             change = contact.solve(particles).max(change);
@@ -145,6 +150,7 @@ fn solve_in_rounds(contacts: &mut [CornerContact], particles: &mut SweptParticle
             break;
         }
     }
+    solved
 }
 
 /// Adds the friction of the arc between links on one disc.
@@ -187,8 +193,8 @@ fn capstan_factor(friction: f32, one: Vec2, other: Vec2) -> f32 {
     sinh / (friction * sine)
 }
 
-/// Solves a chain of contacts and moves its links.
-fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut SweptParticles) {
+/// Solves a chain of contacts and moves its links. Returns their number in all Newton steps.
+fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut SweptParticles) -> usize {
     rows.refill_with((0..chain.len()).map(|i| {
         let to = |j: Option<usize>| j.and_then(|j| chain.get(j)).map(|j| chain[i].response_to(j)).unwrap_or_default();
         Row {
@@ -208,13 +214,15 @@ fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut
         let neighbours = (of(i.checked_sub(1)), of(Some(i + 1)));
         rows[i].wanted += chain[i].impulse() * own + previous.apply(neighbours.0) + next.apply(neighbours.1);
     }
+    let mut solved = 0;
     let is_solved = (0..MAX_NEWTON_ITERATIONS).any(|_| {
+        solved += chain.len();
         eliminate(rows, chain);
         !correct_states(rows, chain)
     });
     // A chain without a solution is left to the rounds.
     if !is_solved {
-        return;
+        return solved;
     }
     for (contact, row) in chain.iter_mut().zip(rows) {
         let normal = row.impulse.x.max(0.0);
@@ -224,6 +232,7 @@ fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut
         let lift = contact.lift + (normal - contact.normal_impulse);
         contact.apply(particles, normal, if lift > 0.0 { lift } else { 0.0 }, friction);
     }
+    solved
 }
 
 /// Solves the block tridiagonal system under the guessed states (the Thomas algorithm).

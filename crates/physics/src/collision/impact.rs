@@ -139,11 +139,13 @@ impl Impacts {
         self.done.drain(..).for_each(|particle| self.start_offset[particle as usize] = Vec2::ZERO);
     }
 
-    /// Solves the impacts among the contacts of this substep. Returns whether there were any.
-    pub fn solve(&mut self, bodies: &mut ImpactBodies, surface: Surface) -> bool {
+    /// Solves the impacts among the contacts of this substep. Returns the number of rows in all rounds; `None` if there were
+    /// no impacts.
+    pub fn solve(&mut self, bodies: &mut ImpactBodies, surface: Surface) -> Option<u64> {
         if !self.contacts.iter().any(|contact| contact.is_impact) {
-            return false;
+            return None;
         }
+        let mut rows = 0;
         let ends = (0..).zip(&self.contacts);
         let ends = ends.flat_map(|(number, contact)| contact.particles().map(move |end| [end, number]));
         self.by_particle.refill_with(ends);
@@ -154,7 +156,7 @@ impl Impacts {
             if contact.is_impact && contact.particles().all(|end| self.number[end as usize] == NONE) {
                 self.find_region(contact, bodies);
                 if self.region.load(bodies.particles, surface) {
-                    self.region.solve();
+                    rows += self.region.solve();
                     self.apply(bodies, surface);
                 }
                 for &member in &self.region.members {
@@ -164,7 +166,7 @@ impl Impacts {
             }
         }
         self.done.iter().for_each(|&particle| self.number[particle as usize] = NONE);
-        true
+        Some(rows)
     }
 
     /// Finds what links and contacts join to the particles of a contact.

@@ -212,16 +212,16 @@ impl ImpactRegion {
         })
     }
 
-    /// Solves the impact.
-    pub fn solve(&mut self) {
+    /// Solves the impact. Returns the number of rows in all rounds.
+    pub fn solve(&mut self) -> u64 {
         let approach = self.contacts.iter().map(|contact| contact.approach).fold(0.0, f32::max);
         let tolerance = TOLERANCE * approach;
         let limits = (tolerance, max_rounds(self.links.len() + self.normals.len()));
         let Self { links, normals, motion, free_motion, inv_mass, .. } = self;
-        solve_rounds([&mut links[..], &mut [], &mut []], motion, inv_mass, limits);
+        let mut rows = solve_rounds([&mut links[..], &mut [], &mut []], motion, inv_mass, limits);
         free_motion.clone_from(motion);
         links.iter_mut().for_each(|link| link.impulse = 0.0);
-        solve_rounds([&mut links[..], &mut normals[..], &mut []], motion, inv_mass, limits);
+        rows += solve_rounds([&mut links[..], &mut normals[..], &mut []], motion, inv_mass, limits);
         let restitution = self.restitution();
         let Self { links, normals, tangents, motion, free_motion, inv_mass, contacts, .. } = self;
         for (motion, free) in motion.iter_mut().zip(free_motion) {
@@ -234,7 +234,7 @@ impl ImpactRegion {
             normal.impulse = 0.0;
         }
         links.iter_mut().for_each(|link| link.impulse = 0.0);
-        solve_rounds([&mut links[..], &mut normals[..], &mut tangents[..]], motion, inv_mass, limits);
+        rows + solve_rounds([&mut links[..], &mut normals[..], &mut tangents[..]], motion, inv_mass, limits)
     }
 
     /// The restitution of the region: the mean of its contacts by the energy that each takes, and less where the rounds
@@ -271,14 +271,16 @@ fn max_rounds(rows: usize) -> usize {
 }
 
 /// Solves rows in rounds, the links forwards and backwards in turn, until no speed changes by more than a tolerance, up to
-/// a number of rounds.
+/// a number of rounds. Returns the number of rows in all rounds.
 fn solve_rounds(
     [links, normals, tangents]: [&mut [Row]; 3],
     motion: &mut [Vec2],
     inv_mass: &[f32],
     (tolerance, max_rounds): (f32, usize),
-) {
+) -> u64 {
+    let mut rows = 0;
     for round in 0..max_rounds {
+        rows += links.len() + normals.len() + tangents.len();
         let mut largest = 0.0f32;
         let mut solve = |row: &mut Row| largest = largest.max(row.solve(motion, inv_mass));
         tangents.iter_mut().for_each(&mut solve);
@@ -289,9 +291,10 @@ fn solve_rounds(
             links.iter_mut().rev().for_each(&mut solve);
         }
         if largest <= tolerance {
-            return;
+            break;
         }
     }
+    rows as u64
 }
 
 #[cfg(test)]

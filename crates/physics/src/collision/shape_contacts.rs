@@ -104,13 +104,13 @@ impl ShapeContacts {
     }
 
     /// Resolves all contacts at the end of a substep. Links come first, so that contacts of particles, which nothing
-    /// may pass, have the last word.
+    /// may pass, have the last word. Returns the number of candidates, and of contacts at corners in all rounds.
     pub fn resolve(
         &mut self,
         (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
         pairs: &mut IgnoredPairs,
         ContactSubstep { links: all, weights, surfaces, is_backwards }: ContactSubstep,
-    ) {
+    ) -> u64 {
         let Surfaces { common: surface, own: friction } = surfaces;
         if !std::mem::take(&mut self.are_contacts_found) {
             self.find_contacts(&particles.position, all);
@@ -138,12 +138,13 @@ impl ShapeContacts {
         let mut narrow_phase =
             NarrowPhase { particles, shapes, pairs, ignored, webs, depenetration, corners, crossing, surface };
         narrow_phase.resolve_links(links, is_backwards);
-        narrow_phase.corners.solve(&mut narrow_phase.particles);
+        let corner_rows = narrow_phase.corners.solve(&mut narrow_phase.particles);
         narrow_phase.push_out_sections(weights);
         narrow_phase.ignore_crossing();
         let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
         by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
         narrow_phase.undo_crossings(links);
+        (links.len() + points.len()) as u64 + corner_rows
     }
 
     /// Finds the candidates whose bounds meet a shape's in this substep.
@@ -179,14 +180,14 @@ impl ShapeContacts {
         }
     }
 
-    /// Resolves the contacts of a ball that is thicker than other particles by a length (m).
+    /// Resolves the contacts of a ball that is thicker than other particles by a length (m). Returns the number of shapes.
     pub fn resolve_disc(
         &mut self,
         (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
         ball: &Ball,
         extra_thickness: f32,
         surface: Surface,
-    ) {
+    ) -> u64 {
         let index = ball.particle.index();
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, start_rest, pushes, shapes, .. } = self;
@@ -201,6 +202,7 @@ impl ShapeContacts {
                 shape.resolve_particle(&mut particles, index, surface);
             }
         }
+        shapes.len() as u64
     }
 
     /// Brings the candidates up to date, from the positions at the beginning of the substep to those it has reached.

@@ -84,26 +84,28 @@ impl WheelContacts {
         }
     }
 
-    /// Resolves the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`]; `start_offset`: see
-    /// [`crate::collision::Impacts::start_offset`].
+    /// Resolves the contacts of a substep. Returns their number in all rounds. `spin`: see
+    /// [`crate::collision::ImpactBodies`]; `start_offset`: see [`crate::collision::Impacts::start_offset`].
     pub fn resolve(
         &mut self,
         particles: &mut Particles,
         (spin, start_offset): (&mut [Vec2], &[Vec2]),
         surfaces: Surfaces,
-    ) {
+    ) -> u64 {
         let Self { wheels, broad_phase, contacts } = self;
         if broad_phase.is_idle() {
-            return;
+            return 0;
         }
+        let mut rows = 0;
         broad_phase.update_near(wheels, particles);
         for (number, near) in broad_phase.near() {
             if let Some(before) = contacts.find((wheels, number), near, (particles, spin, start_offset), surfaces) {
-                let after = contacts.solve(before);
+                let after = contacts.solve(before, &mut rows);
                 contacts.apply((before, after), wheels.members(number), particles, surfaces.common.substep);
             }
         }
         broad_phase.reset_counted();
+        rows
     }
 }
 
@@ -158,10 +160,12 @@ impl ContactSet {
         rigid
     }
 
-    /// Solves the contacts. Returns the motion of the wheel, which was `rigid`.
-    fn solve(&mut self, mut rigid: Rigid) -> Rigid {
+    /// Solves the contacts, and adds their number in each round to `rows`. Returns the motion of the wheel, which was
+    /// `rigid`.
+    fn solve(&mut self, mut rigid: Rigid, rows: &mut u64) -> Rigid {
         let Self { list, touching, .. } = self;
         for round in 0..ROUNDS {
+            *rows += list.len() as u64;
             let mut has_changed = false;
             let solve = |contact: &mut WheelContact| has_changed |= contact.solve(&mut rigid, touching);
             if round % 2 == 0 {

@@ -17,6 +17,8 @@ pub(crate) struct ColourBatch {
     /// Runs sorted by their first `a`. No other link's `a` lies between the first and the last of a run.
     pub runs: Vec<LinkRun>,
     pub list: LinkArrays,
+    /// Number of links.
+    count: usize,
     /// Whether removals have left marked links or short runs.
     has_removals: bool,
     /// Greatest difference between the indices of a link's ends, at the last rebuild.
@@ -33,6 +35,7 @@ impl ColourBatch {
     /// Replaces all links by `links`, which may be in any order.
     pub fn rebuild(&mut self, links: &mut [Link]) {
         links.sort_unstable_by_key(|link| link.a);
+        self.count = links.len();
         self.span = links.iter().map(|link| (link.b - link.a) as usize).max().unwrap_or(0);
         self.runs.clear();
         self.list.resize(0);
@@ -51,6 +54,7 @@ impl ColourBatch {
 
     /// Replaces all links by `links`, keeping their order; they may share particles.
     pub fn rebuild_in_order(&mut self, links: &[Link]) {
+        self.count = links.len();
         self.list.resize(0);
         links.iter().for_each(|&link| self.list.push(link));
     }
@@ -58,6 +62,7 @@ impl ColourBatch {
     /// Removes the link whose lower end is `a`. Requires [`ColourBatch::flush_removals`] before the next sweep.
     pub fn remove(&mut self, a: u32) {
         self.has_removals = true;
+        self.count -= 1;
         let before = self.runs.partition_point(|run| run.a <= a);
         match before.checked_sub(1).filter(|&index| self.runs[index].link(self.runs[index].count - 1).a >= a) {
             Some(index) => self.remove_from_run(index, a),
@@ -107,6 +112,18 @@ impl ColourBatch {
         (&self.runs[first..last], self.list().part(index(from), index(to)))
     }
 
+    /// Number of links.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Number of links whose lower end is in `ids`.
+    pub fn len_within(&self, ids: &Range<usize>) -> usize {
+        let (runs, list) = self.within(ids);
+        let of_run = |run: &LinkRun| number_of(run, ids.end as u32) - number_of(run, ids.start as u32);
+        runs.iter().map(of_run).sum::<u32>() as usize + list.len()
+    }
+
     /// Greatest difference between the indices of a link's ends, of the links whose lower end is in `ids`. It includes
     /// all runs that reach into them.
     pub fn span_within(&self, ids: &Range<usize>) -> usize {
@@ -125,7 +142,6 @@ impl ColourBatch {
     /// Projects the links whose lower end is in `ids`, with a `share` (0 to 1) of their stiffness.
     pub fn sweep_range(&self, view: &mut ParticleView, ids: Range<usize>, share: f32) {
         let (from, to) = (ids.start as u32, ids.end as u32);
-        let number_of = |run: &LinkRun, id: u32| id.saturating_sub(run.a).div_ceil(run.stride).min(run.count);
         let (runs, list) = self.within(&ids);
         if let [first, inner @ .., last] = runs {
             simd::project_runs(view, &[first.part(number_of(first, from), first.count)], share);
@@ -153,6 +169,11 @@ impl ColourBatch {
             Lanes::Scalar => self.links().for_each(|link| view.project_one(link, share)),
         }
     }
+}
+
+/// Number of the first link of a run whose lower end is `id` or higher; the number of its links if there is none.
+fn number_of(run: &LinkRun, id: u32) -> u32 {
+    id.saturating_sub(run.a).div_ceil(run.stride).min(run.count)
 }
 
 /// The longest run at the start of sorted links; `None` if there are no links.
@@ -309,6 +330,8 @@ mod tests {
         assert_eq!((batch.runs.len(), batch.list().len()), (1, 3));
         let spans = [0..40, 10..40, 38..40, 40..50, 10..51, 52..60, 53..60].map(|ids| batch.span_within(&ids));
         assert_eq!(spans, [1, 1, 1, 0, 3, 3, 0]);
+        let lengths = [0..53, 0..40, 9..40, 0..51, 38..39, 39..50].map(|ids| batch.len_within(&ids));
+        assert_eq!(lengths, [23, 20, 15, 21, 1, 0]);
     }
 
     #[test]
@@ -325,6 +348,7 @@ mod tests {
             batch.flush_removals(&mut scratch);
             left.sort_unstable();
             assert_eq!(ends(&batch), left);
+            assert_eq!(batch.len(), left.len());
             assert!(batch.list().a.is_sorted() && batch.runs.iter().all(|run| run.count >= MIN_RUN));
         }
     }

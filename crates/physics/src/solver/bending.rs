@@ -130,8 +130,9 @@ impl Bending {
         self.ends.push(self.joints.len());
     }
 
-    /// Adds the corrections of all wires in a substep. `inv_substep_squared` is 1 / substep², 1/s².
-    pub fn solve(&mut self, view: &mut ParticleView, inv_substep_squared: f32) {
+    /// Adds the corrections of all wires in a substep. Returns the number of joints. `inv_substep_squared` is 1 / substep²,
+    /// 1/s².
+    pub fn solve(&mut self, view: &mut ParticleView, inv_substep_squared: f32) -> u64 {
         let Self { joints, ends, turns, ways } = self;
         let mut first = 0;
         for &end in &*ends {
@@ -141,6 +142,7 @@ impl Bending {
             correct(joints, turns, ways, view);
             first = end;
         }
+        joints.len() as u64
     }
 }
 

@@ -24,30 +24,45 @@ pub(crate) struct Sweeps<'a> {
     pub lanes: Lanes,
 }
 
-/// Projects all constraints `sweeps.count` times. Requires [`Colouring::refresh`].
-pub(crate) fn sweep(view: &mut ParticleView, colouring: &mut Colouring, random: &mut SplitMix64, sweeps: Sweeps) {
+/// Projects all constraints `sweeps.count` times. Returns the number of projections. Requires [`Colouring::refresh`].
+pub(crate) fn sweep(
+    view: &mut ParticleView,
+    colouring: &mut Colouring,
+    random: &mut SplitMix64,
+    sweeps: Sweeps,
+) -> u64 {
+    let mut projections = 0;
     for _ in 0..sweeps.count {
-        match sweeps.order {
+        projections += match sweeps.order {
             SweepOrder::Sequence => project_all(view, colouring.in_sequence().copied(), sweeps.share),
             SweepOrder::Random => project_all(view, colouring.shuffled(random).iter().copied(), sweeps.share),
             SweepOrder::Colour => sweep_colours(view, colouring, sweeps),
-        }
+        };
     }
+    projections
 }
 
 /// Sweeps colour after colour, and back again through the components that need a symmetric sweep.
-fn sweep_colours(view: &mut ParticleView, colouring: &Colouring, sweeps: Sweeps) {
+fn sweep_colours(view: &mut ParticleView, colouring: &Colouring, sweeps: Sweeps) -> u64 {
     let Sweeps { within, share, lanes, .. } = sweeps;
     let sweep = |view: &mut ParticleView, batch: &ColourBatch| match within {
-        None => batch.sweep(view, share, lanes),
-        Some(parts) => parts.iter().for_each(|ids| batch.sweep_range(view, ids.clone(), share)),
+        None => {
+            batch.sweep(view, share, lanes);
+            batch.len() as u64
+        }
+        Some(parts) => {
+            parts.iter().for_each(|ids| batch.sweep_range(view, ids.clone(), share));
+            parts.iter().map(|ids| batch.len_within(ids) as u64).sum()
+        }
     };
+    let mut projections = 0;
     for (batch, is_ordered) in colouring.by_colour() {
-        if is_ordered { project_all(view, batch.links(), share) } else { sweep(view, batch) }
+        projections += if is_ordered { project_all(view, batch.links(), share) } else { sweep(view, batch) };
     }
     for (batch, is_ordered) in colouring.by_colour_back() {
-        if is_ordered { project_all(view, batch.links().rev(), share) } else { sweep(view, batch) }
+        projections += if is_ordered { project_all(view, batch.links().rev(), share) } else { sweep(view, batch) };
     }
+    projections
 }
 
 /// [`sweep`] by colour through the links that are `included` alone.
@@ -56,18 +71,25 @@ pub(crate) fn sweep_some(
     colouring: &Colouring,
     sweeps: Sweeps,
     is_included: impl Fn(&Link) -> bool,
-) {
+) -> u64 {
+    let mut projections = 0;
     for _ in 0..sweeps.count {
         for (batch, _) in colouring.by_colour() {
-            project_all(view, batch.links().filter(&is_included), sweeps.share);
+            projections += project_all(view, batch.links().filter(&is_included), sweeps.share);
         }
         for (batch, _) in colouring.by_colour_back() {
-            project_all(view, batch.links().rev().filter(&is_included), sweeps.share);
+            projections += project_all(view, batch.links().rev().filter(&is_included), sweeps.share);
         }
     }
+    projections
 }
 
-/// Projects `links` one after the other.
-fn project_all(view: &mut ParticleView, links: impl Iterator<Item = Link>, share: f32) {
-    links.for_each(|link| view.project_one(link, share));
+/// Projects `links` one after the other. Returns their number.
+fn project_all(view: &mut ParticleView, links: impl Iterator<Item = Link>, share: f32) -> u64 {
+    let mut projections = 0;
+    links.for_each(|link| {
+        view.project_one(link, share);
+        projections += 1;
+    });
+    projections
 }

@@ -131,8 +131,8 @@ impl JacobiIterations {
         }
     }
 
-    /// Iterates the listed components.
-    pub fn iterate(&mut self, view: &mut ParticleView) {
+    /// Iterates the listed components. Returns the number of projections.
+    pub fn iterate(&mut self, view: &mut ParticleView) -> u64 {
         let mut corrections = std::mem::take(&mut self.corrections);
         // Without spin: errors that links pass back and forth are no motion.
         let project = |view: &mut ParticleView, Link { a, b, rule }: Link| {
@@ -144,6 +144,7 @@ impl JacobiIterations {
         };
         self.run(view, &mut corrections, |_| true, project);
         self.corrections = corrections;
+        self.components.iter().map(|component| (component.iterations * component.links.len()) as u64).sum()
     }
 
     /// Iterates the listed components that are `included`; `project` projects a link. `corrections` has an entry for each

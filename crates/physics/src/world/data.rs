@@ -33,6 +33,7 @@ use crate::solver::{Colouring, JacobiIterations};
 use crate::world::link_tension::LinkTension;
 use crate::world::revision::Branch;
 use crate::world::tags::Tags;
+use crate::world::work::WorkCounts;
 
 /// The small part of the state, which a snapshot copies whole.
 #[derive(Clone, Debug, Default)]
@@ -355,13 +356,15 @@ pub(crate) struct Scratch {
     pub particle_air: ParticleAir,
 }
 
-/// Parameters of the execution of steps. No bit of the state depends on them.
+/// Parameters of the execution of steps, and their work. No bit of the state depends on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Execution {
     /// Tiling of large scenes, and the number of threads.
     pub tiled_stepper: TiledStepper,
     /// Width of the SIMD kernels.
     pub lanes: Lanes,
+    /// The work of all steps so far.
+    pub work: WorkCounts,
 }
 
 /// Tokens that identify a world. Not state.

@@ -65,7 +65,9 @@ impl World {
         let Derived { adjacency, .. } = &self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let Scratch { impacts, spin, .. } = &mut self.scratch;
-        impacts.solve(&mut ImpactBodies { particles, spin, links, adjacency }, surface)
+        let solved = impacts.solve(&mut ImpactBodies { particles, spin, links, adjacency }, surface);
+        self.execution.work.contact_rows += solved.unwrap_or(0);
+        solved.is_some()
     }
 
     /// Finds the contacts of solid bodies with shapes in this substep or the next.

@@ -30,6 +30,7 @@
 //! | [`damping`] | damping of rope ends that swing slowly |
 //! | [`tags`] | numbers that users of the engine keep with things |
 //! | [`revision`] | counts changes of links and faces, for data computed from them |
+//! | [`work`] | counts the work of steps |
 
 pub mod air;
 pub mod damping;
@@ -57,6 +58,7 @@ pub mod tension_tearing;
 pub mod tiled_step;
 pub mod waking;
 pub mod wheel_islands;
+pub mod work;
 
 pub(crate) use self::data::*;
 

@@ -94,7 +94,7 @@ impl World {
         }
         particle_contacts.find_stretched_links(particles, wholes);
         let start_offset = &self.scratch.impacts.start_offset;
-        particle_contacts.solve(
+        self.execution.work.contact_rows += particle_contacts.solve(
             (particles, start_offset),
             colliders,
             Surfaces { common: surface, own: friction.view() },
@@ -134,7 +134,9 @@ impl World {
         if !wheel_contacts.is_empty() {
             let surfaces = Surfaces { common: surface, own: friction.view() };
             let Scratch { spin, impacts, .. } = &mut self.scratch;
-            wheel_contacts.resolve(&mut self.bodies.particles, (spin, &impacts.start_offset), surfaces);
+            let particles = &mut self.bodies.particles;
+            self.execution.work.contact_rows +=
+                wheel_contacts.resolve(particles, (spin, &impacts.start_offset), surfaces);
         }
     }
 
@@ -146,7 +148,7 @@ impl World {
                 let excess = ball.radius - shape_contacts.thickness;
                 let rest = &mut self.scratch.corrections[..];
                 let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..], rest);
-                shape_contacts.resolve_disc(particles, ball, excess, surface);
+                self.execution.work.contact_rows += shape_contacts.resolve_disc(particles, ball, excess, surface);
             }
         }
     }

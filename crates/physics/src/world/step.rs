@@ -61,6 +61,7 @@ impl World {
             self.find_wrap_limits();
             let air_interval = self.advance_air(substeps);
             self.plan_tiles(substeps);
+            self.execution.work.substeps += u64::from(substeps);
             (0..substeps).for_each(|number| self.do_substep(number, substeps, air_interval));
             self.scratch.corrections.fill(Vec2::ZERO);
             self.tear_overloaded();

@@ -64,37 +64,39 @@ impl World {
         let Bodies { particles, links, colouring, multigrid, .. } = &mut self.bodies;
         let Derived { direct_solver, bending, attachments, components, .. } = &mut self.derived;
         let inv_substep_squared = 1.0 / (self.state.clock.substep * self.state.clock.substep);
+        let work = &mut self.execution.work;
         let (corrections, random) = (&mut self.scratch.corrections, &mut self.state.random);
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut view = ParticleView { first: 0, position, corrections, displacement, inv_mass, has_spin };
         if uses_attachments {
             let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
-            attachments.enforce(&mut view, recoil, |particle| direct_solver.is_direct(components.number(particle)));
+            let is_direct = |particle: u32| direct_solver.is_direct(components.number(particle));
+            work.projections += attachments.enforce(&mut view, recoil, is_direct);
             let is_swept = |particle: u32| !direct_solver.is_direct(components.number(particle));
             attachments.elastic.pull(&mut view, inv_substep_squared, is_swept, |_, _| {});
             attachments.elastic.record(view.corrections, is_swept, &mut self.scratch.elastic);
         }
-        bending.solve(&mut view, inv_substep_squared);
+        work.direct_rows += bending.solve(&mut view, inv_substep_squared);
         if solves_directly {
-            direct_solver.solve(&mut view);
+            work.direct_rows += direct_solver.solve(&mut view);
         }
         if uses_multigrid {
-            multigrid.relax(&mut view, lanes);
+            work.projections += multigrid.relax(&mut view, lanes);
         }
-        gauss_seidel::sweep(&mut view, colouring, random, sweeps);
+        work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
         let failed_links = if solves_directly { direct_solver.failed_links() } else { 0 };
         let extra_sweeps = if failed_links > 0 { FALLBACK_SWEEPS - 1 } else { 0 };
         for _ in 0..extra_sweeps {
             if failed_links == links.len() {
-                gauss_seidel::sweep(&mut view, colouring, random, sweeps);
+                work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
             } else {
                 let has_failed = |link: &Link| direct_solver.has_failed(components.of_link(link.a, link.b));
-                gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
+                work.projections += gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
             }
         }
         let held = self.scratch.elastic.drain(..);
         held.for_each(|(particle, correction)| view.corrections[particle as usize] = correction);
-        self.scratch.jacobi.iterate(&mut view);
+        work.projections += self.scratch.jacobi.iterate(&mut view);
         failed_links > 0
     }
 
@@ -115,6 +117,7 @@ impl World {
         let (forces, links) = (&mut self.scratch.forces, self.bodies.colouring.in_sequence());
         let limited = mass_spring::advance(&mut self.bodies.particles, links, forces, &self.state.settings, substep);
         self.state.counters.clamped_speeds += limited;
+        self.execution.work.projections += self.bodies.links.len() as u64;
         self.resolve_contacts(surface);
     }
 
@@ -199,7 +202,7 @@ impl World {
         let links = ComponentLinks { links, components: wholes };
         let substep = ContactSubstep { links, weights, surfaces, is_backwards: self.scratch.is_reversed };
         let particles = (particles, &mut self.scratch.spin[..], &mut self.scratch.corrections[..]);
-        shape_contacts.resolve(particles, ignored, substep);
+        self.execution.work.contact_rows += shape_contacts.resolve(particles, ignored, substep);
         self.resolve_balls_and_shapes(surface);
         self.limit_motors();
     }

@@ -80,6 +80,8 @@ impl World {
         let Scratch { tiles, corrections, .. } = &mut self.scratch;
         for range in &tiles.tiled {
             let part = (range, substeps.clone());
+            let all_sweeps = substeps.len() as u64 * u64::from(sweeps);
+            self.execution.work.projections += all_sweeps * range.projections_per_sweep as u64;
             self.state.counters.clamped_speeds +=
                 self.execution.tiled_stepper.step(particles, corrections, constants, part);
         }

@@ -18,3 +18,4 @@ mod swings;
 mod taut_ropes;
 mod wheels;
 mod wires;
+mod work;

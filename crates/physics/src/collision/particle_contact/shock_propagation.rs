@@ -33,13 +33,14 @@ impl ParticleContacts {
         link_contacts.find_stretched(particles, |particle| met[components.number(particle)]);
     }
 
-    /// Solves all contacts of a substep. `start_offset`: see [`crate::collision::Impacts::start_offset`].
+    /// Solves all contacts of a substep. Returns their number in all passes. `start_offset`: see
+    /// [`crate::collision::Impacts::start_offset`].
     pub(crate) fn solve(
         &mut self,
         (particles, start_offset): (&mut Particles, &[Vec2]),
         colliders: &Colliders,
         surfaces: Surfaces,
-    ) {
+    ) -> u64 {
         let Surfaces { common: surface, own: friction } = surfaces;
         let fall = (surface.fall.x * surface.fall.x + surface.fall.y * surface.fall.y).sqrt();
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
@@ -79,10 +80,14 @@ impl ParticleContacts {
         for contact in contacts.iter().filter(|contact| contact.is_deep) {
             deep.extend([contact.a, contact.b]);
         }
+        // Forwards and backwards.
+        let mut rows = 2 * contacts.len() as u64;
         // From the top down, discs that yield pass the impulses on.
         for contact in contacts.iter_mut().rev().filter(|contact| contact.shares[0] > 0.0) {
             solver.solve(contact);
+            rows += 1;
         }
+        rows
     }
 
     /// Resolves the contacts with ground and walls first, because other discs lie on these.
@@ -169,7 +174,9 @@ mod tests {
         }
         let pairs = (0..2).map(|a| Pair { a, b: 2, reach: 0.4 }).collect();
         let mut discs = ParticleContacts::of_pairs(pairs, Vec::new(), 0.2);
-        (0..400).for_each(|_| discs.solve((&mut particles, &[]), &Colliders::default(), SURFACE.into()));
+        for _ in 0..400 {
+            discs.solve((&mut particles, &[]), &Colliders::default(), SURFACE.into());
+        }
         assert!((particles.position[2].x - 0.15).abs() < 0.002, "{}", particles.position[2]);
     }
 

@@ -83,6 +83,8 @@ pub(crate) struct Elimination {
     rest: Vec<Vec2>,
     anchors: Vec<TieSystem>,
     joints: Vec<JointSystem>,
+    /// Number of rows eliminated so far: links and anchors, in each Newton step.
+    pub(crate) rows: u64,
 }
 
 /// An anchor, or the link of a joint's child.
@@ -118,8 +120,9 @@ impl JointSystem {
 impl Elimination {
     /// Resizes the system to a forest.
     pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
-        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, rest, anchors, joints } =
-            self;
+        let Self {
+            x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, rest, anchors, joints, ..
+        } = self;
         for list in [x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
             list.refill(forest.parent.len(), 0.0);
         }
@@ -203,6 +206,7 @@ impl Elimination {
     /// Applies one Newton step to the corrections of a group.
     pub fn solve(&mut self, strands: Strands, view: &mut ParticleView) {
         let Strands { forest, schedule, group, .. } = strands;
+        self.rows += (schedule.group(group).links + strands.anchors().len()) as u64;
         for &range in schedule.links_of(group) {
             self.couple(view, range);
         }

@@ -220,11 +220,13 @@ impl DirectSolver {
     }
 
     /// Brings all links of the strands that are solved directly to their rest lengths. At least one sweep should
-    /// follow.
-    pub fn solve(&mut self, view: &mut ParticleView) {
+    /// follow. Returns the number of rows eliminated.
+    pub fn solve(&mut self, view: &mut ParticleView) -> u64 {
+        let before = self.elimination.rows;
         for group in 0..self.progress.len() {
             self.progress[group].has_failed = self.progress[group].is_direct && !self.solve_group(group, view);
         }
+        self.elimination.rows - before
     }
 
     /// Solves a group. Returns whether Newton's method converged.

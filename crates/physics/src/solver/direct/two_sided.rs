@@ -64,6 +64,7 @@ impl Elimination {
         self.couple(view, rope);
         let sides = self.rope_ends(view, rope);
         let outside = chain::eliminate(&mut self.chain(view, rope), 0..start, end - 1..count - 1, sides);
+        self.rows += (count - (end - start)) as u64;
         let (mut above, mut below, mut has_converged) = (0.0, 0.0, !window.has_errors);
         for step in 0..MAX_WINDOW_STEPS {
             let sides = if step == 0 { outside } else { self.sides_of_window(view, rope, window, outside) };
@@ -93,6 +94,7 @@ impl Elimination {
     /// Finds the impulses of some links of a rope from the sides above and below them.
     fn solve_between(&mut self, view: &ParticleView, rope: LinkRange, links: Range<usize>, sides: Sides) {
         let Range { start, end } = links;
+        self.rows += (end - start) as u64;
         let meeting = usize::midpoint(start + 1, end - 1);
         let mut chain = self.chain(view, rope);
         let sides = chain::eliminate(&mut chain, start..meeting - 1, meeting..end - 1, sides);

@@ -93,8 +93,8 @@ impl Multigrid {
         self.nets.iter().filter(|net| net.is_active())
     }
 
-    /// Runs one V-cycle on each net that is active in this step.
-    pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) {
-        self.nets.iter_mut().filter(|net| net.is_active()).for_each(|net| net.relax(view, lanes));
+    /// Runs one V-cycle on each net that is active in this step. Returns the number of projections.
+    pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) -> u64 {
+        self.nets.iter_mut().filter(|net| net.is_active()).map(|net| net.relax(view, lanes)).sum()
     }
 }

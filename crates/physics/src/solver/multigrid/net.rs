@@ -170,13 +170,18 @@ impl GridNet {
         self.shape.first as usize..(self.shape.first + self.shape.particles()) as usize
     }
 
-    /// Runs one V-cycle.
-    pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) {
+    /// Runs one V-cycle. Returns the number of projections of links, fine and coarse.
+    pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) -> u64 {
         let mut nodes = std::mem::take(&mut self.nodes);
-        let mut sweep = |_, batch: &ColourBatch, view: &mut ParticleView| batch.sweep(view, 1.0, lanes);
+        let mut projections = 0;
+        let mut sweep = |_, batch: &ColourBatch, view: &mut ParticleView| {
+            projections += batch.len() as u64;
+            batch.sweep(view, 1.0, lanes);
+        };
         self.correct_by_levels(&mut nodes, view, &mut sweep);
         self.sweep_near_fixed(view, &mut |batch, view| sweep(0, batch, view));
         self.nodes = nodes;
+        projections
     }
 
     /// The part of a V-cycle above the net: restriction to the coarsest level, then sweeps and prolongation back to the

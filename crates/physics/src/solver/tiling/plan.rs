@@ -91,17 +91,22 @@ pub(crate) struct TiledRange {
     /// Greatest difference between the ids of a link's ends for each colour, 0 without links: in sweeps, and on the way
     /// back of symmetric ones. A range has no links of the overflow colour.
     pub spans: [[u32; MAX_COLOURS]; 2],
+    /// Number of projections in a sweep.
+    pub projections_per_sweep: usize,
 }
 
 impl TiledRange {
     /// A range among some `particles` in all.
     fn new(ids: Range<usize>, colouring: &Colouring, particles: usize) -> Self {
         let span = |batch: &ColourBatch| if ids.len() == particles { batch.span } else { batch.span_within(&ids) };
-        let mut spans = [[0; MAX_COLOURS]; 2];
+        let (mut spans, mut projections_per_sweep) = ([[0; MAX_COLOURS]; 2], 0);
         for (spans, batches) in spans.iter_mut().zip([&colouring.by_colour[..], colouring.back()]) {
-            spans.iter_mut().zip(batches).take(MAX_COLOURS - 1).for_each(|(own, batch)| *own = span(batch) as u32);
+            for (own, batch) in spans.iter_mut().zip(batches).take(MAX_COLOURS - 1) {
+                *own = span(batch) as u32;
+                projections_per_sweep += batch.len_within(&ids);
+            }
         }
-        Self { ids, spans }
+        Self { ids, spans, projections_per_sweep }
     }
 
     /// Width of the wavefront of one substep, in ids: the sum of the spans of its stages, at least 1.
@@ -147,7 +152,8 @@ mod tests {
             stepper.set_threads(threads);
             for (particles, links) in [1, 1_000, 99_999, 100_000, 300_000].map(|count| (count, 2 * count)) {
                 for (span, substeps) in [0, 1, 700, 90_000].into_iter().flat_map(|span| [(span, 1), (span, 500)]) {
-                    let range = TiledRange { ids: 0..particles, spans: [[span; MAX_COLOURS]; 2] };
+                    let range =
+                        TiledRange { ids: 0..particles, spans: [[span; MAX_COLOURS]; 2], projections_per_sweep: links };
                     let size = StepSize { links, sweeps: 1, substeps };
                     let is_tiled = stepper.should_tile(&range, size);
                     assert!(!is_tiled || stepper.may_tile(particles, size), "{particles}, {span}, {size:?}");
