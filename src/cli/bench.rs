@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use super::{Exit, parse};
-use crate::headless::bench::{self, MeasurementOptions, Workload};
+use crate::headless::bench::{self, Counted, Counts, MeasurementOptions, Workload};
 use crate::host;
 
 /// Options of `bench`.
@@ -15,6 +15,10 @@ pub struct BenchArgs {
     /// Fewer rounds and shorter times: half a minute instead of several
     #[arg(long)]
     pub quick: bool,
+    /// Count the work of steps, the same on every machine, instead of measuring. Names may be scenes of the gallery, too;
+    /// without any, all scenes and workloads
+    #[arg(long, conflicts_with_all = ["quick", "threads"])]
+    pub counts: bool,
     /// Print one JSON object a line
     #[arg(long)]
     pub json: bool,
@@ -25,7 +29,10 @@ pub struct BenchArgs {
 
 /// Runs the command. Prints each line as soon as it is measured; returns the lines at the end.
 pub(super) fn run(args: &BenchArgs) -> Result<String, Exit> {
-    let BenchArgs { names, quick, json, threads } = args;
+    let BenchArgs { names, quick, counts, json, threads } = args;
+    if *counts {
+        return count(names, *json);
+    }
     let names = if names.is_empty() { Workload::NAMES.map(str::to_owned).to_vec() } else { names.clone() };
     let workloads = names.iter().map(|name| Workload::named(name)).collect::<Result<Vec<_>, _>>();
     let workloads = workloads.map_err(Exit::mistake)?;
@@ -41,6 +48,22 @@ pub(super) fn run(args: &BenchArgs) -> Result<String, Exit> {
         all.push(figures);
     }
     Ok(if *json { String::new() } else { format!("\n{}", bench::targets_of(&all)) })
+}
+
+/// Counts the work of steps. Prints each line as soon as it is counted.
+fn count(names: &[String], json: bool) -> Result<String, Exit> {
+    let all: Vec<&str> =
+        if names.is_empty() { Counted::names().collect() } else { names.iter().map(String::as_str).collect() };
+    let all = all.into_iter().map(Counted::named).collect::<Result<Vec<_>, _>>().map_err(Exit::mistake)?;
+    if !json {
+        print_line(&Counts::head())?;
+    }
+    for (number, counted) in (1..).zip(&all) {
+        show_progress(&format!("{} ({number} of {})", counted.name(), all.len()));
+        let counts = counted.count(None).map_err(Exit::mistake)?;
+        print_line(&if json { serde_json::to_string(&counts).map_err(Exit::failure)? } else { counts.row() })?;
+    }
+    Ok(String::new())
 }
 
 fn print_line(line: &str) -> Result<(), Exit> {

@@ -9,6 +9,7 @@ use std::{
 };
 
 use glam::Vec2;
+use ropewalk::headless::bench::{Counted, Counts};
 use ropewalk::sandbox::Sandbox;
 use ropewalk::scene::NamedScene;
 use ropewalk::timeline::{Hash, Recording, Stamped, Timeline};
@@ -35,6 +36,9 @@ const VALUES: [&str; 12] = [
 /// The figures that `bench` prints, in order.
 const FIGURES: &str = "name links ns_per_projection reference_ns ratio step_ms settled_max yank_max energy_5s energy_max \
     release_speed cut_kick threads substeps budget_ms budget_used step_ms_yank free_swing_start yank_up_max calm_s";
+
+/// The numbers that `bench --counts` prints, in order.
+const COUNTS: &str = "name links steps substeps projections direct_rows contact_rows allocations";
 
 /// A stone that falls from 8 m, at 60 steps a second.
 pub const STONE: &str = "(version: 1, title: \"Stone\", hint: \"falls\", view: (min: (-1, -1), max: (1, 9)),\n\
@@ -296,6 +300,33 @@ fn bench_prints_fixed_figures_in_fixed_order() {
         mistake(&["bench", "rope-1", bad], &[&format!("no workload \"{bad}\""), "net-N-corners"]);
     }
     mistake(&["bench", "--threads", "0"], &["--threads", "1 to 64"]);
+}
+
+#[test]
+fn bench_counts_the_work_of_scenes_and_workloads() {
+    let lines = good(&["bench", "--counts", "--json", "rope-10", "first-rope"]);
+    let places = COUNTS.split(' ').map(|name| lines.find(&format!("\"{name}\":")).expect(name));
+    assert!(places.is_sorted(), "{lines}");
+    let found: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect();
+    assert_eq!([&found[0]["name"], &found[1]["name"]], ["rope-10", "first-rope"]);
+    assert_eq!([&found[0]["steps"], &found[1]["steps"]], [60, 600]);
+    assert!(found.iter().all(|counts| counts["projections"].as_u64() > Some(0) && counts["allocations"].is_null()));
+    let table = good(&["bench", "--counts", "rope-10"]);
+    let projections = found[0]["projections"].to_string();
+    assert!(table.lines().count() == 2 && table.contains(&format!(" {projections} ")), "{table}");
+    mistake(&["bench", "--counts", "rope-1", "rope-x"], &["no workload \"rope-x\"", "ropewalk scenes"]);
+    mistake(&["bench", "--counts", "--threads", "2"], &["--counts", "--threads"]);
+    mistake(&["bench", "--counts", "--quick"], &["--counts", "--quick"]);
+}
+
+#[test]
+fn counts_file_has_all_scenes_and_workloads() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/counts.txt");
+    let text = fs::read_to_string(path).expect("the file is there");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some(Counts::head().as_str()));
+    let names: Vec<_> = lines.filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(names, Counted::names().collect::<Vec<_>>(), "cargo bench --bench counts >benches/counts.txt writes it");
 }
 
 #[test]

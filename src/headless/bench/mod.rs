@@ -31,12 +31,14 @@
 //! | File | Holds |
 //! |---|---|
 //! | `cost` | wall time of a step and of a projection |
+//! | `counts` | the work of steps in numbers that are the same on every machine |
 //! | `motion` | quality of the motion: stretch, energy and speeds |
 //! | `reference` | the plain loop that every figure is compared with |
 //! | `targets` | targets of the figures, and the tables of figures and targets |
 //! | `workload` | the workloads: ropes, nets and a web, built by the same functions as scenes |
 
 mod cost;
+mod counts;
 mod motion;
 mod reference;
 mod targets;
@@ -45,6 +47,7 @@ mod workload;
 use glam::Vec2;
 use serde::Serialize;
 
+pub use counts::{AllocationCounter, Counted, Counts, UnknownCounted};
 pub use reference::Plain;
 pub use targets::{Table, targets_of};
 pub use workload::{UnknownWorkload, Workload};

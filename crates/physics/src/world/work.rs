@@ -7,7 +7,7 @@ use crate::world::World;
 /// The counts depend on the state and the commands alone: they are the same on every machine, SIMD width and number of
 /// threads. They are no state: a restored snapshot leaves them as they are. Work for each particle in each substep
 /// (integration, wind, contacts with the ground and walls) follows from the substeps and is not counted; neither are
-/// searches for contacts, and readings of tension.
+/// searches for contacts, attachments to ropes with compliance, and readings of tension.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkCounts {
     /// Substeps. A world that sleeps as a whole does none.
