@@ -93,7 +93,7 @@ impl Sandbox {
         let links = self.world.links().filter(|link| is_posed(link.a) || is_posed(link.b));
         let balls = self.world.balls().iter().map(|ball| (ball.particle, ball.radius));
         let weights = self.world.weights().iter().map(|weight| (weight.particle, ball_radius(weight.mass)));
-        let pins = posed.iter().filter(|(id, _)| self.world.particles().pinned[id.index()]);
+        let pins = posed.iter().filter(|(id, _)| self.world.is_pinned(*id));
         PartOutline {
             links: links.map(|link| OutlinedLink { a: at(link.a), b: at(link.b), kind: link.kind }).collect(),
             balls: balls.chain(weights).filter(|(id, _)| is_posed(*id)).map(|(id, r)| (at(id), r)).collect(),

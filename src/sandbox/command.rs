@@ -394,8 +394,8 @@ impl Sandbox {
             }
             // The ghost's random numbers may differ by now.
             Command::PinAtRandom => {
-                let pinned = &self.world.particles().pinned;
-                (0..).zip(pinned).for_each(|(id, &pinned)| ghost.world.set_pinned(ParticleId(id), pinned));
+                let all = (0..self.world.particles().len() as u32).map(ParticleId);
+                all.for_each(|id| ghost.world.set_pinned(id, self.world.is_pinned(id)));
                 None
             }
             // The ghost keeps its technique.

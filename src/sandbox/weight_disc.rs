@@ -82,8 +82,7 @@ impl Hangs {
     pub fn find(&mut self, balls: impl Iterator<Item = usize>, positions: &[Vec2], world: &World) {
         self.0.clear();
         let is_sized = |index: usize| world.balls().iter().any(|ball| ball.particle.index() == index);
-        let pinned = &world.particles().pinned;
-        let of_pin = |index: usize| Pull { is_pinned: pinned[index], ..Pull::default() };
+        let of_pin = |index: usize| Pull { is_pinned: world.is_pinned(ParticleId(index as u32)), ..Pull::default() };
         self.0.extend(balls.filter(|&index| !is_sized(index)).map(|index| (index, of_pin(index))));
         let (Some(&(first, _)), Some(&(last, _))) = (self.0.first(), self.0.last()) else { return };
         for link in world.links() {

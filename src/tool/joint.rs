@@ -134,7 +134,7 @@ fn axle(event: PointerEvent, context: &mut Context) {
             "Axle: click a wheel, or a point of another thing"
         });
     };
-    if world.particles().pinned[particle.index()] {
+    if world.is_pinned(particle) {
         context.state.say("Axle: this point is pinned already; Pin unpins it");
     } else {
         context.commands.push(Command::SetPinned { particle, pinned: true });

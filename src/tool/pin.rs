@@ -42,7 +42,7 @@ fn in_the_air(event: PointerEvent) -> Command {
 /// point.
 pub fn toggle(particle: Option<ParticleId>, sandbox: &Sandbox) -> Option<Command> {
     let (particle, world) = (particle?, sandbox.world());
-    let is_pinned = *world.particles().pinned.get(particle.index())?;
+    let is_pinned = world.is_pinned(particle);
     let has_links = || world.links().any(|link| link.a == particle || link.b == particle);
     let has_mass = || world.weight(particle).is_some() || world.balls().iter().any(|ball| ball.particle == particle);
     if is_pinned && !has_links() && !has_mass() {

@@ -3,6 +3,7 @@
 
 use glam::Vec2;
 
+use crate::physics::ParticleId;
 use crate::sandbox::Sandbox;
 
 /// Gap between the scissors and a bar, m.
@@ -86,11 +87,11 @@ impl PinnedBar {
 
 /// All bars between two pins.
 pub fn all(sandbox: &Sandbox) -> Vec<PinnedBar> {
-    let particles = sandbox.world().particles();
-    let bars = sandbox.world().links().filter(|link| link.kind.is_bar());
-    let ends = bars.map(|link| [link.a.index(), link.b.index()]);
-    let pinned = ends.filter(|ends| ends.iter().all(|&end| particles.pinned[end]));
-    pinned.map(|[a, b]| PinnedBar::new(particles.position[a], particles.position[b])).collect()
+    let (world, particles) = (sandbox.world(), sandbox.world().particles());
+    let ends = world.links().filter(|link| link.kind.is_bar()).map(|link| [link.a, link.b]);
+    let pinned = ends.filter(|ends| ends.iter().all(|&end| world.is_pinned(end)));
+    let at = |end: ParticleId| particles.position[end.index()];
+    pinned.map(|[a, b]| PinnedBar::new(at(a), at(b))).collect()
 }
 
 /// Splits a sweep so that no part touches any of the bars.

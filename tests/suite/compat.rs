@@ -28,24 +28,23 @@ const SCENES: &[(&str, usize, usize, u64)] = &[
 
 /// Each session, the state hash at its end in the file, and the one that this build reaches: its physics moves differently.
 const SESSIONS: &[(&str, u64, u64)] = &[
-    ("autosaved.ron", 0x09b893e49281c806, 0xd382a2188c8d3322),
+    ("autosaved.ron", 0x09b893e49281c806, 0x2e0d9e8af30bb8fe),
     ("forgotten.ron", 0x651fc67620018599, 0x01d3e0b0ed4957e5),
     ("ghost.ron", 0x79184322127ed38c, 0x6919502a9e160d8d),
-    ("hands.ron", 0x0290678f5f65f553, 0xfd347a1278b64d02),
+    ("hands.ron", 0x0290678f5f65f553, 0x1211a0bfcdead55d),
     ("parts.ron", 0x05c07c39d6d7a2d8, 0xf85ecf7651559926),
-    ("recorded.ron", 0x09b893e49281c806, 0xd382a2188c8d3322),
+    ("recorded.ron", 0x09b893e49281c806, 0x2e0d9e8af30bb8fe),
     ("settings.ron", 0xaa3e03dee9df78e9, 0xe00503b0d8af5eb2),
     ("shapes.ron", 0xecb2d62e3ade1315, 0x73eec8cd388e7339),
     ("state-alone.ron", 0x0290678f5f65f553, 0xba9e4397bfbf5601),
-    ("undone.ron", 0x07267338688057e8, 0x920db6c7278757bd),
+    ("undone.ron", 0x07267338688057e8, 0x9560caa47c1c2599),
 ];
 
 /// Each state: its hash, and the hash 30 steps later.
 const STATES: &[(&str, u64, u64)] = &[
-    ("air.ron", 0x76009f37c44b346d, 0xf63cf5973da52eda),
     ("built.ron", 0x05c07c39d6d7a2d8, 0x2a02f46a2ab8cd78),
     ("pile.ron", 0x33daf18a799e013d, 0xd912b78e83eaef18),
-    ("springs.ron", 0x743ebf5daa708ccd, 0xac9c1d78ff6eea43),
+    ("springs.ron", 0x743ebf5daa708ccd, 0xadc47ea383e2a066),
 ];
 
 /// Each copy, with its particles and its links.

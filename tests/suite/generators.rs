@@ -9,7 +9,7 @@ use proptest::{
     sample::select,
 };
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight, Form,
+    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight, Form, Hand,
     LinkKind, Material, MaterialChange, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity,
     Slide, SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
 };
@@ -51,22 +51,7 @@ pub fn settings() -> impl Strategy<Value = Settings> {
         Just((Substeps::Count(u32::MAX), 0)),
         Just((Substeps::Auto, 1)),
     ];
-    let ground =
-        option::of([wild(), wild(), wild(), wild()].prop_map(|[height, repulsion, friction, absorption]| SoftGround {
-            height,
-            repulsion,
-            friction,
-            absorption,
-        }));
-    let springs = (wild(), wild(), wild(), 2e-4f32..1.0, ground).prop_map(
-        |(stiffness, inner_friction, air_friction, max_substep, ground)| Springs {
-            stiffness: stiffness * 1e4,
-            inner_friction,
-            air_friction,
-            max_substep,
-            ground,
-        },
-    );
+    let springs = springs();
     let floats = [wild(), wild(), wild(), wild(), wild(), wild()];
     let solver = prop_oneof![Just(StrandSolver::Auto), Just(StrandSolver::On), Just(StrandSolver::Off)];
     let wind = (wild_point(), wild(), wild(), any::<u32>(), wild());
@@ -74,9 +59,18 @@ pub fn settings() -> impl Strategy<Value = Settings> {
         wind.prop_map(|(velocity, gusts, gust_size, seed, catch)| Wind { velocity, gusts, gust_size, seed, catch });
     let wind = prop_oneof![Just(Wind::default()), wind];
     let contact = option::of(prop_oneof![wild(), 0.01f32..0.2]);
-    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]), wind, contact);
+    let hand = prop_oneof![3 => Just(Hand::Auto), 1 => prop_oneof![1e-3f32..1e3, 1e3f32..1e9].prop_map(Hand::Newtons)];
+    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]), wind, contact, hand);
     (method, (order, solver), effort, wild_point(), floats, prop_oneof![wild(), 1e-4f32..0.1], springs).prop_map(
-        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, (springs, tear, wind, rope_contact))| {
+        |(
+            method,
+            (order, strands),
+            (substeps, sweeps),
+            gravity,
+            floats,
+            step,
+            (springs, tear, wind, rope_contact, hand),
+        )| {
             let (substeps, springs) =
                 if rope_contact.is_some() { fewer(substeps, springs) } else { (substeps, springs) };
             let [give, drag, restitution, friction, max_speed, hand_speed] = floats;
@@ -94,12 +88,32 @@ pub fn settings() -> impl Strategy<Value = Settings> {
                 restitution,
                 friction,
                 max_speed,
+                hand,
                 hand_speed,
                 springs,
                 tear,
                 wind,
                 rope_contact,
             }
+        },
+    )
+}
+
+fn springs() -> impl Strategy<Value = Springs> {
+    let ground =
+        option::of([wild(), wild(), wild(), wild()].prop_map(|[height, repulsion, friction, absorption]| SoftGround {
+            height,
+            repulsion,
+            friction,
+            absorption,
+        }));
+    (wild(), wild(), wild(), 2e-4f32..1.0, ground).prop_map(
+        |(stiffness, inner_friction, air_friction, max_substep, ground)| Springs {
+            stiffness: stiffness * 1e4,
+            inner_friction,
+            air_friction,
+            max_substep,
+            ground,
         },
     )
 }

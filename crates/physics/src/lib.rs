@@ -93,7 +93,7 @@ pub use crate::particles::{
 };
 pub use crate::property::{Described, Lack, Property, Row, Words};
 pub use crate::settings::{
-    GRAVITY, Method, Setting, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Switch, Wind,
+    GRAVITY, Hand, Method, Setting, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Switch, Wind,
 };
 pub use crate::simd::{Lanes, widest_lanes};
 pub use crate::solver::tiling::{MAX_THREADS, Tiling};

@@ -240,7 +240,7 @@ impl Facts {
             kinds: kind::count(kinds.chain(blowers.iter().map(|_| Kind::Blower))),
             size: bounds.map_or(Vec2::ZERO, |(min, max)| max - min),
             mass: particles.iter().map(|id| all.mass[id.index()]).sum(),
-            pinned: particles.iter().filter(|id| all.pinned[id.index()]).count(),
+            pinned: particles.iter().filter(|&&id| world.is_pinned(id)).count(),
             ends: pieces.and_then(|pieces| pieces.ends),
             heavy,
             links: (links.count > 0).then_some(links),

@@ -105,7 +105,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
 
 /// Whether a particle is not yet pinned as wanted, and by a pin of its own.
 fn changes_pin(world: &World, particle: ParticleId, pinned: bool) -> bool {
-    let is_other = world.particles().pinned.get(particle.index()).is_some_and(|&now| now != pinned);
+    let is_other = world.particles().contains(particle) && world.is_pinned(particle) != pinned;
     is_other || world.anchor(particle).is_some()
 }
 

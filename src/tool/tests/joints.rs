@@ -83,7 +83,7 @@ fn dragged_end_is_anchored_to_the_obstacle_and_a_click_unties_it() {
         }
         user.release(0.8, 0.55);
         let anchor = user.sandbox.world().anchor(END).unwrap_or_else(|| panic!("{paused}: {:?}", user.commands));
-        assert!((anchor.local.length() - 0.2).abs() < 0.03, "{anchor:?}");
+        assert!(anchor.local.length() < 0.23, "{anchor:?}");
         assert!(user.sandbox.world().grabs().is_empty());
         let here = at(&user, END.0);
         user.press(here.x, here.y).release(here.x, here.y);

@@ -110,7 +110,8 @@ impl Painter {
         let particle = camera.metres(3.5).max(0.026);
         for index in row {
             let dots = &mut to.tier(self.ranks.of_particle(ParticleId(index as u32))).ropes.dots;
-            let (centre, mass, pinned) = (self.positions[index], particles.mass[index], particles.pinned[index]);
+            let (centre, mass, pinned) =
+                (self.positions[index], particles.mass[index], world.is_pinned(ParticleId(index as u32)));
             let is_sized = || world.balls().iter().any(|ball| ball.particle.index() == index);
             if self.heavy_ropes.is_ball_by_mass(index, world) && !is_sized() {
                 let radius = weight_radius(mass, camera);
@@ -165,7 +166,8 @@ fn are_heavy_rope(a: f32, b: f32) -> bool {
 
 /// Whether any particle of a row is pinned.
 pub fn has_pins(row: &Range<usize>, world: &World) -> bool {
-    world.particles().pinned[row.clone()].iter().fold(false, |any, &pinned| any | pinned)
+    let is_held_pin = world.grabs().iter().any(|grab| grab.pins && row.contains(&grab.particle.index()));
+    world.particles().pinned[row.clone()].iter().fold(is_held_pin, |any, &pinned| any | pinned)
 }
 
 /// Distance between the particles of a scene, m: the rest length of its first link.

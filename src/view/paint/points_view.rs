@@ -88,7 +88,7 @@ fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, 
         }
     }
     if has_pins(&row, world) {
-        for index in row.filter(|&index| particles.pinned[index]) {
+        for index in row.filter(|&index| world.is_pinned(ParticleId(index as u32))) {
             let centre = painter.positions[index];
             to.tools.dots.push(Dot::flat(centre, 0.55 * sizes.pin, palette.markers.locked));
             to.tools.dots.push(Dot::ring(centre, sizes.pin, camera.metres(1.0), palette.markers.locked));

@@ -35,9 +35,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
             outline(particle, spot(centre, radius + margin, colour));
         }
     }
-    let is_pinned =
-        |particle: &ParticleId| world.particles().pinned.get(particle.index()).is_some_and(|pinned| *pinned);
-    for pin in things.particles().filter(is_pinned) {
+    for pin in things.particles().filter(|&particle| world.is_pinned(particle)) {
         outline(pin, spot(position[pin.index()], camera.metres(5.0) + margin, colour));
     }
 }

@@ -18,19 +18,22 @@ fn every_setting_has_a_control() {
         all.extend(names(&springs["springs"]["ground"], "springs.ground."));
         all.extend(names(&springs["wind"], "wind."));
         // Sections and rows of choices are recognised by their parts.
-        all.retain(|name| !["springs", "wind", "method", "order", "strands", "substeps"].contains(&name.as_str()));
+        all.retain(|name| {
+            !["springs", "wind", "method", "order", "strands", "substeps", "hand"].contains(&name.as_str())
+        });
         all.extend(["method.Springs".to_owned(), "method.Jakobsen".to_owned()]);
         missing.extend(all.into_iter().filter(|name| place(&desk.context, name).is_none()));
     };
     look(&desk);
     desk.click("method.Jakobsen");
     desk.click("substeps.By hand");
+    desk.click("hand.Fixed");
     desk.frame(Vec::new());
     let names = ["order.Random", "order.Sequence", "order.Colour", "strands.On", "strands.Off", "strands.Auto"];
     missing.extend(
         names
             .into_iter()
-            .chain(["substeps.Auto", "substeps.Count"])
+            .chain(["substeps.Auto", "substeps.Count", "hand.Auto", "hand.Newtons"])
             .map(str::to_owned)
             .filter(|name| place(&desk.context, name).is_none()),
     );

@@ -112,8 +112,8 @@ fn wrecking_ball_rope_survives_swings_and_drags() {
         (Vec2::new(-2.9, 1.6), 0.02),
         (Vec2::new(-2.5, 2.5), 0.02),
         (Vec2::new(-1.5, 2.0), 0.02),
-        (Vec2::new(-2.0, 0.4), 0.1),
-        (Vec2::new(0.0, -1.5), 0.1),
+        (Vec2::new(-2.0, 0.4), 0.3),
+        (Vec2::new(0.0, -1.5), 0.3),
     ] {
         let (mut sandbox, ball) = wrecking_ball();
         (0..420).for_each(|_| sandbox.step());

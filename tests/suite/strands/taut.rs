@@ -72,7 +72,6 @@ fn rope_pulled_by_its_end_is_calm_when_released() {
     let_go(&mut world);
 }
 
-/// The load extends its ropes beyond the share of their length at which a hand yields.
 #[test]
 fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
     let mut world = crate::script::sandbox("rope-bridge").world().clone();
@@ -85,7 +84,7 @@ fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
             world.step();
             let rise = at(&world, held).y - from.y;
             assert!(
-                rise < 2e-3 && world.stretch().max < 0.01,
+                rise < 2e-3 && world.stretch().max < 0.02,
                 "{held:?}, step {step}: {rise} m, {:?}",
                 world.stretch()
             );

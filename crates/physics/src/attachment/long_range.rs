@@ -14,8 +14,7 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::attachment::{ElasticAttachments, EndLimits, GeodesicSearch, PathEnd, Span};
-use crate::containers::Refill;
+use crate::attachment::{ElasticAttachments, GeodesicSearch, PathEnd, Span};
 use crate::particles::{Components, ConstraintGraph, ParticleId, Particles};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 
@@ -29,14 +28,11 @@ pub(crate) const EXACT_MASS_RATIO: f32 = 1_000.0;
 /// Maximum number of heavy particles with attachments in a component.
 const MAX_HEAVY_PARTICLES: usize = 64;
 
-/// Maximum number of attachments of a heavy particle, the shortest first, not counting those to grabbed particles.
+/// Maximum number of attachments of a heavy particle, the shortest first.
 const MAX_ATTACHMENTS: usize = 32;
 
 /// Maximum number of heavy particles with spans in a component.
 const MAX_SPAN_PARTICLES: usize = 16;
-
-/// Maximum number of grabbed and driven particles of a component that are searched for at any distance.
-const MAX_GRABBED: usize = 2;
 
 /// Sweeps over the attachments in a substep. A heavy particle has several, and may hang from another heavy particle.
 const SWEEPS: usize = 4;
@@ -46,18 +42,6 @@ const INTERMEDIATE_SPACING: usize = 32;
 
 /// Minimum number of links in a rope with intermediate attachments.
 const MIN_INTERMEDIATE_ROPE: usize = 2 * INTERMEDIATE_SPACING;
-
-/// Relative stretch of a link beyond which it would catapult a heavy particle of its component: see
-/// `World::limit_recovery_of_heavy`.
-pub(crate) const MAX_LINK_STRETCH: f64 = 0.001;
-
-/// Relative excess length of an attachment beyond which it would throw its particle. This is smaller than for a link,
-/// because a small excess suffices in an attachment across the particle's path.
-const MAX_ATTACHMENT_ERROR: f32 = 1e-5;
-
-/// The same for a span, relative to the length of the path across the span to its farther anchor. Rounding moves a span
-/// whose path is nearly straight.
-const MAX_SPAN_ERROR: f32 = 1e-4;
 
 /// All long-range attachments of a world. Derived from links, masses and fixed particles.
 #[derive(Clone, Debug, Default)]
@@ -77,9 +61,6 @@ pub(crate) struct Attachments {
     pub heavy: Vec<u32>,
     /// Attachments to ropes with compliance.
     pub elastic: ElasticAttachments,
-    /// Scratch: grabbed and driven particles, by component and then in the order of grabs; and those of one component.
-    held: Vec<(usize, u32)>,
-    grabbed: Vec<u32>,
     /// Scratch: number of heavy particles in each component.
     heavy_count: Vec<u32>,
 }
@@ -129,20 +110,11 @@ pub(crate) fn is_held_exactly(graph: ConstraintGraph, particle: u32) -> bool {
 impl Attachments {
     /// Finds the heavy particles and their shortest paths to fixed particles and to each other.
     ///
-    /// Required when links, masses, pins, grabs or sleep have changed. `held` particles are found at any distance.
-    pub fn rebuild(&mut self, all: ComponentGraph, search: &mut GeodesicSearch, held: impl Iterator<Item = u32>) {
+    /// Required when links, masses, pins or sleep have changed.
+    pub fn rebuild(&mut self, all: ComponentGraph, search: &mut GeodesicSearch) {
         let ComponentGraph { graph, components } = all;
         self.clear();
-        let Self { heavy, heavy_count, held: by_component, .. } = self;
-        for particle in held.filter(|&particle| graph.is_fixed(particle)) {
-            for component in components.of(particle) {
-                let of_component = by_component.iter().filter(|(other, _)| *other == component);
-                if of_component.count() < MAX_GRABBED && !by_component.contains(&(component, particle)) {
-                    by_component.push((component, particle));
-                }
-            }
-        }
-        by_component.sort_by_key(|(component, _)| *component);
+        let Self { heavy, heavy_count, .. } = self;
         components.refill(heavy_count, 0);
         let free = heavy_particles(graph).map(|(index, _)| index).filter(|&index| !graph.is_fixed(index));
         heavy.extend(free.filter(|&particle| {
@@ -169,17 +141,14 @@ impl Attachments {
         self.spans.clear();
         self.slots.clear();
         self.heavy.clear();
-        self.held.clear();
     }
 
     /// Adds the direct attachments of a heavy particle, and its spans.
     fn attach(&mut self, all: ComponentGraph, search: &mut GeodesicSearch, number: usize, has_spans: bool) {
-        let ComponentGraph { graph, components } = all;
-        let Self { links, paths, spans, slots, heavy, held, grabbed, is_exact, .. } = self;
+        let ComponentGraph { graph, .. } = all;
+        let Self { links, paths, spans, slots, heavy, is_exact, .. } = self;
         let from = heavy[number];
-        let component = components.number(from);
-        grabbed.refill_with(held.iter().filter(|(of, _)| *of == component).map(|(_, particle)| *particle));
-        search.search_rigid(graph, from, heavy, EndLimits { max_ends: MAX_ATTACHMENTS, grabbed });
+        search.search_rigid(graph, from, heavy, MAX_ATTACHMENTS);
         for &PathEnd { particle: ParticleId(to), distance } in &search.ends {
             // A path between two heavy particles is found twice, from both of its ends.
             if to < from && heavy.binary_search(&to).is_ok() {
@@ -192,7 +161,7 @@ impl Attachments {
             is_exact.push([from, to].into_iter().all(|particle| is_held_exactly(graph, particle)));
         }
         if has_spans {
-            search.find_spans(graph, grabbed);
+            search.find_spans(graph);
             let start = slots.len();
             slots.extend_from_slice(&search.slots);
             spans.extend(search.spans.iter().zip(&search.span_paths).map(|(&span, paths)| SpanAttachment {
@@ -249,23 +218,6 @@ impl Attachments {
     /// A particle of each attachment.
     pub fn particles(&self) -> impl Iterator<Item = u32> + '_ {
         self.links.iter().map(|link| link.a).chain(self.spans.iter().map(|span| span.particle))
-    }
-
-    /// The heavy particles with a direct attachment or a span that is longer than its limit and rounding allow.
-    pub fn overstretched<'a>(&'a self, position: &'a [Vec2]) -> impl Iterator<Item = u32> + 'a {
-        let is_link_long = move |link: &Link| {
-            let delta = position[link.a as usize] - position[link.b as usize];
-            (delta.x * delta.x + delta.y * delta.y).sqrt() > (1.0 + MAX_ATTACHMENT_ERROR) * link.rule.rest_length
-        };
-        let is_span_long = move |SpanAttachment { particle, span, .. }: &SpanAttachment| {
-            let of = |id: ParticleId| position[id.index()].as_dvec2();
-            let at = of(ParticleId(*particle));
-            let [(_, a), (_, b)] = span.between;
-            at.distance(span.nearest(at, of)) > f64::from(span.length + MAX_SPAN_ERROR * (span.length + a.max(b)))
-        };
-        let links = self.direct_links().iter().filter(move |&link| is_link_long(link)).map(|link| link.a);
-        let spans = self.spans.iter().filter(move |&attached| is_span_long(attached));
-        links.chain(spans.map(|attached| attached.particle))
     }
 
     fn direct_links(&self) -> &[Link] {

@@ -48,9 +48,8 @@ pub(crate) struct TautPaths {
 impl TautPaths {
     /// Finds the paths of components without loops. Required when links or fixed particles have changed.
     ///
-    /// Particles that are `held` end no path: a hand may pull a rope in an instant to any length, and the sweeps let it
-    /// yield. Loops share errors among themselves, and iterations of nets would cost more than their sweeps.
-    pub fn rebuild(&mut self, all: ComponentGraph, held: impl Iterator<Item = u32> + Clone) {
+    /// Loops share errors among themselves, and iterations of nets would cost more than their sweeps.
+    pub fn rebuild(&mut self, all: ComponentGraph) {
         let ComponentGraph { graph, components } = all;
         let is_small_tree = |one: usize| is_small_tree(components, one);
         let searched: usize =
@@ -60,8 +59,7 @@ impl TautPaths {
         self.paths.reserve(self.searched_links.saturating_sub(self.paths.len()));
         self.queue.reserve(2 * self.searched_links + graph.particles.len());
         let is_searched = |a: u32, b: u32| is_small_tree(components.of_link(a, b));
-        let is_held = |particle: u32| held.clone().any(|held| held == particle);
-        let is_end = |particle: u32| components.of(particle).any(is_small_tree) && !is_held(particle);
+        let is_end = |particle: u32| components.of(particle).any(is_small_tree);
         self.find_nearest(graph, is_end, is_searched);
         let Self { paths, nearest, have_changed, .. } = self;
         *have_changed = true;
@@ -129,7 +127,7 @@ impl TautPaths {
 }
 
 /// Whether a component may be iterated: it has no loops, and not too many links.
-pub(crate) fn is_small_tree(components: &Components, one: usize) -> bool {
+fn is_small_tree(components: &Components, one: usize) -> bool {
     components.is_tree(one) && components.link_count(one) <= MAX_LINKS
 }
 
@@ -142,7 +140,7 @@ mod tests {
         let mut components = Components::default();
         components.rebuild(chain.2.len(), &chain.1, |particle| chain.2.pinned[particle]);
         let mut paths = TautPaths::default();
-        paths.rebuild(ComponentGraph { graph: chain.graph(), components: &components }, std::iter::empty());
+        paths.rebuild(ComponentGraph { graph: chain.graph(), components: &components });
         let mut is_taut = Vec::new();
         paths.find_taut(&chain.2.position, &components, &mut is_taut);
         // A component that consists of a pin alone has no path.

@@ -18,7 +18,7 @@
 //! | `wheel_sections` | particles and links in blocks with bounds, to be searched |
 //! | `wheel_contacts` | contacts with wheels and corners: the phases of a substep |
 //! | `wheel_contact` | one contact with a wheel, which is a rigid body in it |
-//! | `obstacles` | shapes and wheels as one: where ropes lie, where hands stop |
+//! | `obstacles` | shapes and wheels as one: where ropes lie |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |
 //!
 //! Contacts with the ground and walls are in `plane_contact`.

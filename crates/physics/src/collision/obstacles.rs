@@ -1,10 +1,8 @@
-//! The surfaces that ropes lie on and hands stop at, seen as one: shapes, and wheels.
-
-use glam::Vec2;
+//! The surfaces that ropes lie on, seen as one: shapes, and wheels.
 
 use crate::collision::WheelContacts;
-use crate::geometry::{Colliders, HalfPlane, Pose, RoundedBox, slide};
-use crate::particles::{ParticleId, Particles};
+use crate::geometry::Colliders;
+use crate::particles::Particles;
 
 /// Shapes and wheels.
 #[derive(Clone, Copy, Debug)]
@@ -29,30 +27,5 @@ impl Obstacles<'_> {
         let on_rim = 2.0 * self.thickness + margin;
         self.colliders.touch(a, b, self.thickness + margin)
             || self.wheels.broad_phase.touch(&self.wheels.wheels, ends, position, on_rim)
-    }
-
-    /// The obstacles that nothing moves but motors, as ropes lie on them: shapes, and wheels with a fixed hub.
-    pub fn held(self) -> impl Iterator<Item = (Pose, RoundedBox)> {
-        let Particles { position, inv_mass, .. } = self.particles;
-        let shapes = self.colliders.shapes().iter().map(|shape| (shape.pose(), shape.def.form.rounded_box()));
-        let wheels = self.wheels.wheels.round().filter(|wheel| inv_mass[wheel.hub as usize] == 0.0);
-        let discs = wheels.map(|wheel| {
-            let pose = Pose { at: position[wheel.hub as usize], turn: Vec2::X };
-            (pose, RoundedBox { half: Vec2::ZERO, radius: wheel.radius })
-        });
-        let thicker = move |of: RoundedBox| RoundedBox { radius: of.radius + self.thickness, ..of };
-        shapes.chain(discs).map(move |(pose, of)| (pose, thicker(of)))
-    }
-
-    /// Moves a fixed particle straight to `to` (m). The particle stops at planes, shapes and wheels that are held, and
-    /// slides along them.
-    pub fn stop(self, particle: ParticleId, to: Vec2, planes: impl Iterator<Item = HalfPlane> + Clone) -> Vec2 {
-        let from = self.particles.position[particle.index()];
-        let stop = |to: Vec2| {
-            let to = planes.clone().fold(to, |to, plane| plane.stop(from, to));
-            let to = self.colliders.stop(from, to);
-            self.wheels.wheels.stop(particle.0, self.particles, to)
-        };
-        slide(from, to, stop)
     }
 }

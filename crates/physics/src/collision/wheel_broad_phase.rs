@@ -60,7 +60,7 @@ pub(crate) struct StepReach {
     pub substep: f32,
     /// Gravity, m/s².
     pub gravity: f32,
-    /// Greatest speed that grabs give, m/s.
+    /// Greatest speed that hands give, m/s.
     pub hand_speed: f32,
     /// Greatest speed of all, m/s.
     pub max_speed: f32,
@@ -120,7 +120,7 @@ impl WheelBroadPhase {
     }
 
     /// Finds what may meet wheels in a step: components of which something may come to one, by twice their speed, by gravity
-    /// or by a grab, or else, where something may throw them within the step, by the greatest speed. Those may throw each
+    /// or by a hand, or else, where something may throw them within the step, by the greatest speed. Those may throw each
     /// other.
     pub fn begin_step(&mut self, wheels: &Wheels, particles: &Particles, components: &Components, reach: StepReach) {
         self.find_ways(&particles.displacement, components, reach);

@@ -10,7 +10,6 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 use glam::Vec2;
 
 use crate::containers::{Refill, sort_pairs};
-use crate::geometry::{Pose, RoundedBox};
 use crate::math::point_segment_distance_squared;
 #[cfg(test)]
 use crate::particles::NO_BODY;
@@ -247,11 +246,6 @@ impl Wheels {
         all.clone().find(is_free).or_else(|| all.next()).unwrap_or(hub)
     }
 
-    /// Whether a wheel is held by a fixed particle of its own.
-    pub fn is_held(&self, wheel: usize, particles: &Particles) -> bool {
-        self.members(wheel).iter().any(|member| particles.inv_mass[*member as usize] == 0.0)
-    }
-
     /// Whether a link, or a particle as both its ends, lies on a wheel: at most `margin` (m) away from its edge, and not
     /// deep inside.
     pub fn touches(&self, wheel: usize, ends: [u32; 2], position: &[Vec2], margin: f32) -> bool {
@@ -259,39 +253,6 @@ impl Wheels {
         let [a, b] = ends.map(|end| position[end as usize]);
         let gap = point_segment_distance_squared(position[hub as usize], (a, b)).sqrt() - radius;
         gap < margin && gap > -self.list[wheel].max_depth()
-    }
-
-    /// Moves a fixed particle straight to `to` (m): wheels that are held stop it, and bars between fixed ends a corner.
-    pub fn stop(&self, particle: u32, particles: &Particles, to: Vec2) -> Vec2 {
-        let Particles { position, inv_mass, .. } = particles;
-        let from = position[particle as usize];
-        let by_discs = (0..self.list.len()).fold(to, |to, number| {
-            let Wheel { hub, radius, .. } = self.list[number];
-            let hub = position[hub as usize];
-            let is_beside = (from - hub).length() - radius > (to - from).length();
-            let stops = !is_beside
-                && (from - hub).length() > radius - self.list[number].max_depth()
-                && self.meets(number, particle)
-                && self.is_held(number, particles);
-            let disc = RoundedBox { half: Vec2::ZERO, radius };
-            let stopped = if stops { disc.stop(from - hub, to - hub) } else { None };
-            stopped.map_or(to, |at| hub + at)
-        });
-        let radius = self.corner_radius.get(particle as usize).copied().unwrap_or(0.0);
-        if radius == 0.0 || self.body.is_empty() {
-            return by_discs;
-        }
-        let is_met = |ends: &&[u32; 2]| {
-            let is_other = |end: u32| self.body[end as usize] != self.body[particle as usize];
-            ends.iter().all(|&end| inv_mass[end as usize] == 0.0 && is_other(end))
-        };
-        self.bars.iter().filter(is_met).fold(by_discs, |to, ends| {
-            let [a, b] = ends.map(|end| position[end as usize]);
-            let length = a.distance(b);
-            let pose = Pose { at: 0.5 * (a + b), turn: if length > 0.0 { (b - a) / length } else { Vec2::X } };
-            let bar = RoundedBox { half: Vec2::new(0.5 * length, 0.0), radius };
-            bar.stop(pose.to_local(from), pose.to_local(to)).map_or(to, |at| pose.to_world(at))
-        })
     }
 }
 

@@ -16,7 +16,7 @@ pub struct Stretch {
     pub mean: f64,
 }
 
-/// Energy of the free particles, J. Pinned and grabbed particles do not count.
+/// Energy of the free particles, J. Pinned particles do not count.
 ///
 /// Evaluated at the middle of the last substep, where Verlet integration gives velocity (displacement / substep) and
 /// position (halfway) at the same instant: in free fall the total is then exactly constant.

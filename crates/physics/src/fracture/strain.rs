@@ -1,16 +1,16 @@
 //! Fracture by strain: a link breaks if its stretch after the sweeps of a step exceeds a limit.
 //!
-//! A link without give has no stiffness that relates tension to stretch, so stretch is the criterion. Grabs do not
-//! yield while tearing is on, so pulling beyond a rope's length stretches and tears it. Links of heavy particles are
+//! A link without give has no stiffness that relates tension to stretch, so stretch is the criterion. At a held particle
+//! stretch is measured to its hand's aim. Links of heavy particles are
 //! held without stretch and break by load ([`crate::fracture::overload`]).
 //!
-//! A break relieves the links around it. A row of links between a pin and a grab is stretched evenly and would break in
+//! A break relieves the links around it. A row of links between a pin and a hand is stretched evenly and would break in
 //! many places at once. So the most stretched link breaks first, no link near it breaks in this step, and a tear grows
 //! from its first break.
 //!
 //! A stretched link that is relieved returns to its length in one substep, which would be motion of hundreds of m/s. So
 //! while any link is stretched, its particles recoil at a limited speed, and links accelerate no particle beyond the
-//! maximum speed of a grab.
+//! greatest speed of a hand.
 
 use crate::fracture::Overload;
 

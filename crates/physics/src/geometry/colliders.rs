@@ -6,21 +6,10 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Aabb, Separation, Shape, ShapeDef, ShapeId};
-use crate::math::{WORLD_EDGE, clamp_or, rounding};
+use crate::math::{WORLD_EDGE, clamp_or};
 
 /// Maximum number of shapes in a world: the broad phase tests every shape against every block of particles.
 pub const MAX_SHAPES: usize = 256;
-
-/// Where a point stops, m, if it is moved straight from one to another and `stop` stops it at surfaces and lets it slide
-/// along them. A point that slides along one surface into another stays where it was.
-pub(crate) fn slide(from: Vec2, to: Vec2, stop: impl Fn(Vec2) -> Vec2) -> Vec2 {
-    /// Greatest way by which a surface moves a point that is free, m; more where coordinates are rounded more.
-    const TOLERANCE: f32 = 1e-5;
-    let along = stop(to);
-    let tolerance = TOLERANCE.max(4.0 * rounding(from.abs().max(to.abs())));
-    let is_free = along == to || stop(along).distance_squared(along) < tolerance * tolerance;
-    if is_free { along } else { from }
-}
 
 /// The solid space below a line: the ground, or a wall of a room.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,12 +101,6 @@ impl Colliders {
         self.shapes.iter().any(Shape::is_moving)
     }
 
-    /// Moves a point straight from one position to another (m). The point stops at shapes and slides along them.
-    #[must_use]
-    pub fn stop(&self, from: Vec2, to: Vec2) -> Vec2 {
-        slide(from, to, |to| self.shapes.iter().fold(to, |to, shape| stop_at(shape, from, to)))
-    }
-
     /// Whether the segment between two points is closer to a shape than `margin` (m).
     pub(crate) fn touch(&self, a: Vec2, b: Vec2, margin: f32) -> bool {
         self.shapes.iter().any(|shape| shape.touches([a, b], margin))
@@ -177,13 +160,6 @@ impl Colliders {
     }
 }
 
-/// Stops a point that is moved straight from one position to another (m) at a shape.
-fn stop_at(shape: &Shape, from: Vec2, to: Vec2) -> Vec2 {
-    let pose = shape.pose();
-    let stopped = shape.def.form.rounded_box().stop(pose.to_local(from), pose.to_local(to));
-    stopped.map_or(to, |at| pose.to_world(at))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,15 +182,5 @@ mod tests {
         colliders.next = 0;
         let sane = colliders.sanitised();
         assert_eq!((sane.shapes.len(), sane.next), (1, 2));
-    }
-
-    #[test]
-    fn fast_led_point_stops_at_a_post() {
-        let stopped = post().stop(Vec2::new(-3.0, 0.0), Vec2::new(3.0, 0.0));
-        assert!(stopped.distance(Vec2::new(-0.5, 0.0)) < 1e-6, "{stopped}");
-        let passed = Vec2::new(3.0, 0.6);
-        assert_eq!(post().stop(Vec2::new(-3.0, 0.6), passed), passed);
-        let out = post().stop(Vec2::new(0.4, 0.0), Vec2::new(2.0, 0.0));
-        assert_eq!(out, Vec2::new(2.0, 0.0), "a point inside may leave");
     }
 }

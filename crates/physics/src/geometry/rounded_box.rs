@@ -69,20 +69,6 @@ impl RoundedBox {
         hits.reduce(|one, other| if other.fraction < one.fraction { other } else { one })
     }
 
-    /// Where a point stops that is moved straight from one position to another (m): it slides along the surface, and from
-    /// inside goes no deeper. `None` if nothing is in its way.
-    pub fn stop(self, from: Vec2, to: Vec2) -> Option<Vec2> {
-        let Separation { normal, distance } = self.separation(from);
-        let (at, normal) = if distance <= 0.0 {
-            (from, normal)
-        } else {
-            let Hit { fraction, normal } = self.cast(from, to)?;
-            (from + (to - from) * fraction, normal)
-        };
-        let beyond = normal.dot(at - to);
-        (beyond > 0.0).then(|| to + normal * beyond)
-    }
-
     /// Whether a segment is closer to the surface than `margin` (m), or inside.
     pub fn overlaps(self, ends: [Vec2; 2], margin: f32) -> bool {
         let Self { half, radius } = self;

@@ -1,19 +1,15 @@
-//! Kinematic particles: particles that pointers, keys and shapes move, and the reach of the ropes that hold them back.
+//! Particles that pointers, keys and shapes move.
 //!
 //! | File | Holds |
 //! |---|---|
 //! | `anchor` | a pinned particle that moves and turns with a shape |
-//! | `contact_limits` | limits of a grab that presses a rope or a net between pins, itself or by its rope |
-//! | `grab` | a pointer's grab of a particle: its path, its speed, its limits |
-//! | `taut_wrap` | ropes drawn tight around obstacles |
-//! | `wrap_limits` | limits of a grab whose rope lies on a shape or a wheel |
+//! | `grab` | a pointer's grab of a particle, and its path |
+//! | `hand` | the force of a pointer on what it holds |
 
 pub mod anchor;
-pub mod contact_limits;
 pub mod grab;
-pub mod taut_wrap;
-pub mod wrap_limits;
+pub mod hand;
 
 pub use self::anchor::*;
 pub use self::grab::*;
-pub(crate) use self::{contact_limits::ContactSearch, taut_wrap::TautWrap, wrap_limits::*};
+pub(crate) use self::hand::{Grip, HandStep, HandTiming, Hands, Release};

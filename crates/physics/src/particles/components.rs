@@ -1,7 +1,7 @@
 //! Connected components of the particles by links.
 //!
 //! Links of every kind join. Components either go on through pinned particles, and change with links alone, or end at
-//! them, since what is fixed passes nothing on. Grabs and sleep change neither.
+//! them, since what is fixed passes nothing on. Sleep changes neither.
 
 use crate::containers::{Refill, sort_pairs, union_find};
 use crate::particles::{DistanceConstraint, Links};

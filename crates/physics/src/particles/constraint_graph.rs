@@ -68,7 +68,7 @@ impl<'a> ConstraintGraph<'a> {
         self.links.get(slot as usize).is_some_and(DistanceConstraint::is_rigid)
     }
 
-    /// Whether a particle is pinned, grabbed or asleep.
+    /// Whether a particle is pinned, lifted or asleep.
     pub fn is_fixed(&self, particle: u32) -> bool {
         self.particles.inv_mass[particle as usize] == 0.0
     }

@@ -18,7 +18,7 @@ pub const MAX_MATERIAL_NAME: usize = 40;
 /// Mass of a particle of something without a material, kg.
 pub const PARTICLE_MASS: f32 = 0.02;
 
-/// The force of a hand, N: a pointer tears links of less strength, and yields to stronger ones.
+/// Strength, N, up to which a hand tears the links that it pulls at, whatever the weight of what it holds.
 pub(crate) const HAND_FORCE: f32 = 500.0;
 
 /// Physical properties and look of links. A property that is left out is that of a link without a material.

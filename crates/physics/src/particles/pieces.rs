@@ -3,7 +3,7 @@
 use crate::containers::{Refill, union_find};
 use crate::particles::{DistanceConstraint, Links};
 
-/// The pieces, found once after each change of links, pins or grabs. Each is named by its lowest particle.
+/// The pieces, found once after each change of links or fixed particles. Each is named by its lowest particle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pieces {
     /// The piece of each particle: free particles joined by links. A fixed particle is a piece by itself, so pieces that

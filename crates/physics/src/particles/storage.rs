@@ -31,7 +31,7 @@ pub struct Particles {
     /// Stored because the difference of two rounded positions loses gravity: 1.4 % at 16 substeps 8 m from the
     /// origin, all of it at 200.
     pub displacement: Vec<Vec2>,
-    /// Inverse mass, 1/kg; 0 for pinned, grabbed and lifted particles, which only commands move.
+    /// Inverse mass, 1/kg; 0 for pinned and lifted particles, which only commands move.
     pub inv_mass: Vec<f32>,
     /// Mass, kg. `inv_mass` returns to its inverse when a pin is removed.
     pub mass: Vec<f32>,

@@ -6,7 +6,7 @@ mod table;
 mod tests;
 
 use glam::Vec2;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use self::table::{Place, SettingRow, settings};
 pub use self::table::{Setting, Switch};
@@ -49,6 +49,22 @@ pub enum Substeps {
     Auto,
     /// This many, 1 to [`Settings::MAX_SUBSTEPS`].
     Count(u32),
+}
+
+/// The greatest force of a pointer on what it holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Hand {
+    /// The force that strains the links at the held particle by little, within 8 to 20 weights of what it holds.
+    #[default]
+    Auto,
+    /// This force, N.
+    Newtons(#[serde(deserialize_with = "read_force")] f32),
+}
+
+fn read_force<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    let force = f32::deserialize(from)?;
+    let is_force = force > 0.0 && force.is_finite();
+    is_force.then_some(force).ok_or_else(|| D::Error::custom(format!("a force above 0 N expected, found {force}")))
 }
 
 /// When strands are solved directly in each substep, before the sweeps. Applies to [`SweepOrder::Colour`] without give.
@@ -94,7 +110,7 @@ settings! {
     order: SweepOrder = SweepOrder::Colour => SettingRow::new("Order", "").acts(is_jakobsen);
     /// Whether long strands are solved directly in each substep, before the sweeps. `Auto` decides by the scene. `Off`
     /// also turns the multigrid off.
-    strands: StrandSolver = StrandSolver::Auto => SettingRow::new("Strands", "").acts(can_solve_strands);
+    strands: StrandSolver = StrandSolver::Auto => SettingRow::new("Strands", "").acts(is_our_own);
     /// Share of its error that a projection leaves: 0 is a steel bar, 1 does not hold at all.
     give: f32 = 0.0, Number "" [0.0, 1.0] =>
         SettingRow::new("Give", "Error that a sweep leaves. 0 %: a steel cable; 50 %: rubber")
@@ -120,21 +136,28 @@ settings! {
     /// The count is [`crate::World::clamped_speed_count`].
     max_speed: f32 = 200.0, Number "m/s" [1.0, 10_000.0] =>
         SettingRow::new("Speed limit", "Holds faster particles to this speed").decades(1.0);
-    /// Highest speed at which a pointer moves a grabbed particle.
+    /// Greatest force of a pointer on what it holds: `Auto` lifts and throws everything, and strains no link by much;
+    /// `Newtons(n)` is n. A thread that bears less tears.
     ///
-    /// Lower values lag behind the pointer; at 30 a violent pull stretches ropes twice as much.
+    /// The method `Springs`, give, and the orders `Sequence` and `Random` move a held particle with an unlimited force.
+    hand: Hand = Hand::Auto, Force "N" [0.01, 1e6] =>
+        SettingRow::new("Force", "What is heavier stays where it is; links that bear less tear").decades(0.01)
+            .switch("Newtons", 50.0, Words { label: "Force of a hand", tooltip: "" }).acts(is_our_own);
+    /// Highest speed at which a pointer moves a held particle.
+    ///
+    /// Lower values lag behind the pointer.
     hand_speed: f32 = 15.0, Number "m/s" [0.1, 1_000.0] =>
-        SettingRow::new("Grab speed", "Fastest grab. 0.1 m/s: lags behind; over 30: stretches ropes").decades(0.1);
+        SettingRow::new("Speed of a hand", "Fastest drag. 0.1 m/s: lags behind the pointer").decades(0.1);
     /// Constants of the method `Springs`.
     springs: Springs = Springs::DEFAULT => SettingRow::new("Springs", "");
     /// Stretch at which a link tears, as a share of its rest length; nothing tears if left out.
     ///
-    /// Low values tear hanging bodies where substeps are few; 10 is rubber. While tearing is on, grabs do not yield. A
-    /// weight counts as a stretch of 1 for each 1 000 times the mass of its particle.
+    /// Low values tear hanging bodies where substeps are few; 10 is rubber. A weight counts as a stretch of 1 for each
+    /// 1 000 times the mass of its particle.
     tear: Option<f32> = None, Optional "" [0.05, 10.0] =>
         SettingRow::new("Tears at a stretch of", "A link that stretches more breaks. 5 %: paper").shown(100.0, "%")
             .switch("stretch", 0.6, Words {
-                label: "Tearing", tooltip: "Overstretched links break. A grab pulls until one tears",
+                label: "Tearing", tooltip: "Overstretched links break. A drag pulls until one tears",
             }).decades(0.05);
     /// The wind.
     wind: Wind = Wind::DEFAULT => SettingRow::new("Wind", "");
@@ -250,6 +273,26 @@ describe! {
     }
 }
 
+impl Hand {
+    /// The words of a value in a form.
+    #[must_use]
+    pub const fn words(self) -> Words {
+        match self {
+            Self::Auto => Words { label: "Auto", tooltip: "Lifts and throws everything, and strains nothing by much" },
+            Self::Newtons(_) => Words { label: "Fixed", tooltip: "A force that you set" },
+        }
+    }
+
+    /// The force that a user has chosen, N.
+    #[must_use]
+    pub const fn newtons(self) -> Option<f32> {
+        match self {
+            Self::Auto => None,
+            Self::Newtons(force) => Some(force),
+        }
+    }
+}
+
 impl Substeps {
     /// The words of a value in a form.
     #[must_use]
@@ -265,8 +308,8 @@ fn is_jakobsen(settings: &Settings) -> bool {
     settings.method == Method::Jakobsen
 }
 
-fn can_solve_strands(settings: &Settings) -> bool {
-    is_jakobsen(settings) && settings.order == SweepOrder::Colour && settings.give == 0.0
+fn is_our_own(settings: &Settings) -> bool {
+    !settings.is_published()
 }
 
 fn is_windy(settings: &Settings) -> bool {
@@ -300,6 +343,14 @@ impl Settings {
     pub const MAX_SUBSTEPS: u32 = 1_000;
     /// Most sweeps in a step, over all its substeps. More look as if the program hung.
     pub const MAX_SWEEPS: u32 = 10_000;
+
+    /// Whether the links are solved by a published method: springs, give, or sweeps in sequence or in random order.
+    ///
+    /// Published methods lead a held particle as one of inverse mass 0, and solve no strands directly.
+    #[must_use]
+    pub fn is_published(&self) -> bool {
+        self.method == Method::Springs || self.order != SweepOrder::Colour || self.give > 0.0
+    }
 
     /// The length of a step, s, in double precision. The `f32` nearest to 1/n gives exactly 1/n, so that 60 steps of
     /// 1/60 s last one second.

@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use super::{Settings, SoftGround, Springs, Substeps, Wind};
+use super::{Hand, Settings, SoftGround, Springs, Substeps, Wind};
 use crate::math::clamp_or;
 use crate::property::{Row, Words};
 
@@ -95,6 +95,7 @@ pub(super) enum Place {
     Optional(fn(&mut Settings) -> Option<&mut Option<f32>>),
     /// As a number, zero is `Auto`.
     Count(fn(&mut Settings) -> Option<&mut Substeps>),
+    Force(fn(&mut Settings) -> Option<&mut Hand>),
     Vector(fn(&mut Settings) -> Option<&mut Vec2>),
     /// No number.
     Other,
@@ -130,6 +131,7 @@ impl Setting {
                 Substeps::Auto => None,
                 Substeps::Count(count) => Some(count as f32),
             },
+            Place::Force(place) => place(settings)?.newtons(),
             Place::Vector(_) | Place::Other => None,
         }
     }
@@ -142,6 +144,7 @@ impl Setting {
             Place::Optional(place) => *place(settings)? = Some(number),
             Place::Count(place) if number == 0.0 => *place(settings)? = Substeps::Auto,
             Place::Count(place) => *place(settings)? = Substeps::Count(number as u32),
+            Place::Force(place) => *place(settings)? = Hand::Newtons(number),
             Place::Vector(_) | Place::Other => return None,
         }
         Some(())
@@ -190,6 +193,10 @@ impl Setting {
                 if let Substeps::Count(count) = place(settings)? {
                     *count = (*count).clamp(low as u32, high as u32);
                 }
+            }
+            Place::Force(place) => {
+                let force = place(settings)?.newtons().filter(|force| !force.is_nan());
+                *place(settings)? = force.map_or(Hand::Auto, |force| Hand::Newtons(force.clamp(low, high)));
             }
             Place::Other => {}
         }

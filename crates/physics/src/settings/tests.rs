@@ -27,7 +27,14 @@ fn absurd_values_are_clamped_to_their_ranges() {
 /// Settings under which every number is on.
 fn full(substeps: Substeps) -> Settings {
     let springs = Springs { ground: Some(SoftGround::DEFAULT), ..Springs::DEFAULT };
-    Settings { substeps, springs, tear: Some(0.6), rope_contact: Some(0.02), ..Settings::DEFAULT }
+    Settings {
+        substeps,
+        springs,
+        hand: Hand::Newtons(50.0),
+        tear: Some(0.6),
+        rope_contact: Some(0.02),
+        ..Settings::DEFAULT
+    }
 }
 
 #[test]
@@ -65,7 +72,7 @@ fn number_changes_only_its_setting() {
         assert!(matches!(changed[..], [only] if only.name == setting.name), "{}: {changed:?}", setting.name);
         count += 1;
     }
-    assert_eq!(count, 22);
+    assert_eq!(count, 23);
 }
 
 #[test]
@@ -75,13 +82,14 @@ fn numbers_that_are_off_have_usual_ones() {
         assert_eq!(setting.number(&Settings::DEFAULT), None, "{name}");
         setting.usual_number()
     };
-    assert_eq!(["tear", "rope_contact", "springs.ground.height"].map(usual), [0.6, 0.02, -1.5]);
+    assert_eq!(["tear", "rope_contact", "springs.ground.height", "hand"].map(usual), [0.6, 0.02, -1.5, 50.0]);
 }
 
 #[test]
 fn words_fit() {
     let mut all: Vec<Words> = Setting::all().flat_map(|setting| [setting.words(), setting.row.words]).collect();
     all.extend([Substeps::Auto, Substeps::Count(1)].map(Substeps::words));
+    all.extend([Hand::Auto, Hand::Newtons(1.0)].map(Hand::words));
     all.extend(Method::VALUES.iter().map(|value| value.words()));
     all.extend(SweepOrder::VALUES.iter().map(|value| value.words()));
     all.extend(StrandSolver::VALUES.iter().map(|value| value.words()));

@@ -136,11 +136,6 @@ impl ProjectionRule {
         // One instruction; `max` also tests for NaN.
         if error > self.min_error { error } else { self.min_error }
     }
-
-    /// The strain of a link that pulls, and of one that pushes as well if it is too short. At least 0.
-    pub fn strain(self, length: f32) -> f32 {
-        self.error(length).abs() / self.rest_length
-    }
 }
 
 /// A link in the form that projections read.

@@ -75,6 +75,12 @@ impl<'a> MovingParticles<'a> {
         let (position, displacement) = (&mut position[ids.clone()], &mut displacement[ids.clone()]);
         Self { position, displacement, corrections: &mut corrections[ids.clone()], inv_mass: &inv_mass[ids.clone()] }
     }
+
+    /// The same particles for a shorter time.
+    pub fn reborrow(&mut self) -> MovingParticles<'_> {
+        let Self { position, displacement, corrections, inv_mass } = self;
+        MovingParticles { position, displacement, corrections, inv_mass }
+    }
 }
 
 /// A particle that is at least this far from the origin along an axis, m, keeps what its position is rounded off.

@@ -179,7 +179,7 @@ impl Colouring {
     /// Copies the inverse masses of all particles, 1/kg, and sets the `stiffness` of links with compliance. Required
     /// before a step's first sweep.
     ///
-    /// One copy per step costs less than gathering them in every sweep, and is simpler than following pins and grabs.
+    /// One copy per step costs less than gathering them in every sweep, and is simpler than following pins.
     pub fn load_links(&mut self, inv_mass: &[f32], stiffness: impl Fn(Link, &SymmetricComponents) -> f32) {
         let Self { by_colour, back, in_sequence, symmetric, .. } = self;
         let stiffness = |link| stiffness(link, symmetric);

@@ -13,7 +13,7 @@ use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
 use crate::collision::particle_contact::{Ball, BallOverlaps, BallSurface, RestSample, SleepState};
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
-use crate::kinematic::{Anchor, Anchors, Drive, Grab, Hold};
+use crate::kinematic::{Anchor, Anchors, Drive, Grab, Grip, Release};
 use crate::math::SplitMix64;
 use crate::particles::{Bend, Bends, ClothFace, DistanceConstraint, Material, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
@@ -49,8 +49,9 @@ feed! {
     DistanceConstraint { a, b, rest_length, stiffness, compliance, kind, material: _ }
         => pair(a.0, b.0), rest_length, stiffness, compliance, (*kind as u64);
     ClothFace { corners } => corners;
-    Grab { id, particle, path } => pair(*id, particle.0), path;
-    Hold { particle, strain } => particle, strain;
+    Grab { id, particle, pins, path, grip } => pair(*id, particle.0), pins, path, grip;
+    Grip { aim, push } => aim, push;
+    Release { particle, grip, left } => particle, grip, left;
     Drive { particle, velocity } => particle, velocity;
     // A surface of its own is an optional part.
     Ball { particle, radius, surface: _ } => particle, radius;
@@ -85,7 +86,7 @@ feed! {
         step, substeps, sweeps, method, order, strands, give, gravity, drag, restitution, friction, max_speed,
         hand_speed, springs,
         // Optional parts of the world's hash.
-        tear: _, wind: _, rope_contact: _,
+        tear: _, wind: _, rope_contact: _, hand: _,
     } => substeps, sweeps, (*method as u64), (*order as u64), (*strands as u64), gravity, step, give, drag, restitution,
         friction, max_speed, hand_speed, springs;
 }
@@ -204,7 +205,7 @@ impl World {
             grabs,
             drive,
             // See `feed_optional` and `feed_materials`.
-            holds: _,
+            releases: _,
             lifted: _,
             weights: _,
             balls: _,
@@ -270,7 +271,7 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
         counters,
         air,
         weights,
-        holds,
+        releases,
         lifted,
         balls,
         ball_overlaps,
@@ -282,6 +283,8 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
         ..
     } = state;
     Named("tear", settings.tear).feed(hash);
+    Named("hand", settings.hand.newtons()).feed(hash);
+    Named("releases", Some(releases).filter(|releases| !releases.is_empty())).feed(hash);
     Named("torn", Some(counters.torn_links).filter(|links| *links > 0)).feed(hash);
     let (IgnoredPairs(ignored), Anchors(anchors)) = (ignored, anchors);
     feed_air(hash, &settings.wind, air);
@@ -299,7 +302,6 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
     let Bends(bends) = bends;
     Named("bends", Some(bends).filter(|bends| !bends.is_empty())).feed(hash);
-    Named("holds", Some(holds).filter(|holds| !holds.is_empty())).feed(hash);
     Named("lifted", Some(lifted).filter(|lifted| !lifted.is_empty())).feed(hash);
     Named("tags", Some(tags).filter(|tags| !tags.is_empty())).feed(hash);
 }

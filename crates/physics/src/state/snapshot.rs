@@ -45,7 +45,7 @@ pub(crate) struct StepState {
     pub state: State,
     pub position: Vec<Vec2>,
     pub displacement: Vec<Vec2>,
-    /// The pinned particles. All other fixed particles are grabbed, lifted or asleep.
+    /// The pinned particles. All other fixed particles are lifted, asleep, or led by a hand of a published method.
     pub pinned: Vec<u32>,
     /// First particle, rows and columns of each grid net.
     pub grid_nets: Vec<[u32; 3]>,
@@ -67,7 +67,7 @@ impl Snapshot {
             counters: _,
             weights,
             grabs,
-            holds,
+            releases,
             drive: _,
             lifted,
             balls,
@@ -85,7 +85,7 @@ impl Snapshot {
             + size_of_val(&*air.blowers.list)
             + size_of_val(&**weights)
             + size_of_val(&**grabs)
-            + size_of_val(&**holds)
+            + size_of_val(&**releases)
             + size_of_val(&**lifted)
             + size_of_val(&**balls)
             + size_of_val(&**overlaps)
@@ -162,15 +162,10 @@ impl World {
         let mut mass = mass.clone();
         state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.mass);
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
-        let grabbed = state.grabs.iter().map(|grab| grab.particle.0);
+        let led = state.grabs.iter().map(|grab| grab.particle.0).filter(|_| state.settings.is_published());
         let lifted = state.lifted.iter().map(|particle| particle.0);
         let asleep = (0..).zip(&state.sleep.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
-        pins.iter()
-            .copied()
-            .chain(grabbed)
-            .chain(lifted)
-            .chain(asleep)
-            .for_each(|index| inv_mass[index as usize] = 0.0);
+        pins.iter().copied().chain(led).chain(lifted).chain(asleep).for_each(|index| inv_mass[index as usize] = 0.0);
         let bodies = Bodies {
             particles: Particles { position, displacement, inv_mass, mass, pinned },
             links: links.clone(),

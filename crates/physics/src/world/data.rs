@@ -17,7 +17,7 @@ use crate::collision::particle_contact::{Ball, BallOverlaps, ParticleContacts, S
 use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts, Wheels};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
-use crate::kinematic::{Anchor, Anchors, ContactSearch, Drive, Grab, GrabLimits, Hold, WrapSearch};
+use crate::kinematic::{Anchor, Anchors, Drive, Grab, HandStep, Release};
 use crate::math::SplitMix64;
 use crate::particles::{
     Adjacency, Bends, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleFriction,
@@ -58,8 +58,8 @@ pub(crate) struct State {
     pub weights: Vec<Weight>,
     /// Grabs, in the order in which they began.
     pub grabs: Vec<Grab>,
-    /// Particles that hands hold, or have released since the last step.
-    pub holds: Vec<Hold>,
+    /// Hands that let go, in the order in which they began to.
+    pub releases: Vec<Release>,
     /// Pinned particle that moves at a set velocity.
     pub drive: Option<Drive>,
     /// Particles that a gesture moves as a whole, in rising order: fixed until it puts them down.
@@ -83,7 +83,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Particles that grabs and the drive move, in the order of [`Derived::grab_limits`].
+    /// Particles that grabs hold and the drive moves.
     pub fn held_particles(&self) -> impl Iterator<Item = ParticleId> + Clone + use<'_> {
         self.grabs.iter().map(|grab| grab.particle).chain(self.drive.map(|drive| drive.particle))
     }
@@ -228,8 +228,6 @@ pub(crate) struct Derived {
     pub solid_bodies: SolidBodies,
     /// Pieces. [`World::refresh_pieces`](crate::World) brings them up to date.
     pub pieces: Pieces,
-    /// Limits of each particle of [`State::held_particles`].
-    pub grab_limits: Vec<GrabLimits>,
     pub direct_solver: DirectSolver,
     pub bending: Bending,
     pub friction: ParticleFriction,
@@ -250,7 +248,6 @@ pub(crate) struct Stale {
     pub graph: bool,
     /// Both kinds of components, solid bodies, and what they decide in the colouring.
     pub components: bool,
-    pub grab_limits: bool,
     pub direct_solver: bool,
     pub bending: bool,
     /// Friction of particles, and links with a strength.
@@ -266,7 +263,6 @@ impl Stale {
     pub const ALL: Self = Self {
         graph: true,
         components: true,
-        grab_limits: true,
         direct_solver: true,
         bending: true,
         materials: true,
@@ -277,10 +273,10 @@ impl Stale {
 
     /// Slots of particles or links changed.
     pub fn mark_slots(&mut self) {
-        *self = Self { grab_limits: self.grab_limits, ..Self::ALL };
+        *self = Self::ALL;
     }
 
-    /// Other particles are fixed (pinned, grabbed or asleep), or masses changed.
+    /// Other particles are fixed (pinned, lifted or asleep), or masses changed.
     pub fn mark_constraints(&mut self) {
         *self = Self { graph: self.graph, components: self.components, materials: self.materials, ..Self::ALL };
     }
@@ -330,12 +326,8 @@ pub(crate) struct Scratch {
     /// Greatest speed that links may give each particle in this step, m/s; empty if no particle is limited.
     pub speed_limits: Vec<f32>,
     pub geodesic_search: GeodesicSearch,
-    pub wrap_search: WrapSearch,
-    pub contact_search: ContactSearch,
-    /// Speed of each grab in this step, m/s.
-    pub grab_speeds: Vec<f32>,
-    /// Factor on the speed of each grab in this substep.
-    pub grab_slowdowns: Vec<f32>,
+    /// The hands of this step: see [`Hands`](crate::kinematic::Hands).
+    pub hands: Vec<HandStep>,
     /// Force on each particle, N.
     pub forces: Vec<Vec2>,
     /// Corrections of each particle by constraints, m. Between the substeps of a step, what the position of a particle far

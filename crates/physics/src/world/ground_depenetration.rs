@@ -20,7 +20,7 @@ const MAX_DEPTH: f32 = 0.1;
 struct Penetration {
     with_radius: f32,
     without_radius: f32,
-    /// Whether a part of the body is pinned, grabbed or asleep. Such a body is left to contacts.
+    /// Whether a part of the body is pinned, lifted or asleep. Such a body is left to contacts.
     is_fixed: bool,
 }
 

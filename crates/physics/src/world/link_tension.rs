@@ -191,6 +191,12 @@ fn predict(ranges: &[Range<usize>], (position, corrections): (&mut Vec<Vec2>, &m
                 if particles.inv_mass[index] == 0.0 { at } else { at + simd::free_displacement(by, motion) };
         }
     }
+    // Hands pull as in the last substep.
+    let substep = world.state.clock.substep;
+    let held = world.state.grabs.iter().map(|grab| (grab.particle.index(), grab.grip));
+    for (index, grip) in held.filter(|(index, _)| ranges.iter().any(|range| range.contains(index))) {
+        corrections[index] = grip.push * (substep * substep * particles.inv_mass[index]);
+    }
 }
 
 /// Sweeps over some links in the order of solving, and adds their impulses x time (kg m). `link` finds the link of a slot.

@@ -14,12 +14,11 @@
 //! | [`substep`] | parts of a substep: shapes, integration, links, contacts |
 //! | [`tiled_step`] | the substeps of large scenes in tiles, on several threads |
 //! | [`air`] | velocity of the air at each particle, and its drag on links |
-//! | [`kinematic_motion`] | motion of grabbed, driven and anchored particles, and of moving pins |
-//! | [`grab_limits`] | how far anchors, shapes that a rope wraps, and ropes that it presses let held particles go |
+//! | [`kinematic_motion`] | motion of driven and anchored particles, and of moving pins |
+//! | [`hands`] | the forces of hands |
 //! | [`motor_limits`] | motors of limited force |
 //! | [`particle_contacts`] | contacts between particles |
 //! | [`ground_depenetration`] | lifting of solid bodies out of the ground and walls |
-//! | [`heavy_recoil`] | recoil of particles from stretched links |
 //! | [`tearing`] | tearing of links by strain |
 //! | [`link_tension`] | tension of links in the next substep |
 //! | [`tension_tearing`] | tearing of links of a material by their tension |
@@ -36,9 +35,8 @@ pub mod air;
 pub mod damping;
 pub mod data;
 pub mod edit;
-pub mod grab_limits;
 pub mod ground_depenetration;
-pub mod heavy_recoil;
+pub mod hands;
 pub mod impacts;
 pub mod kinematic_motion;
 pub mod link_tension;

@@ -3,6 +3,7 @@
 
 use crate::collision::motor::{Loads, MotorLimits, Pull, restrain};
 use crate::geometry::{MotorLag, Shape};
+use crate::kinematic::Anchor;
 use crate::particles::{DistanceConstraint, Neighbour, ParticleId, Particles};
 use crate::settings::{Method, Settings};
 use crate::world::{Derived, World};
@@ -71,14 +72,15 @@ impl World {
     /// tear, and yield to others. `tensions` are those of links with a strength, N, by slot.
     fn pulls<'a>(&'a self, shape: &'a Shape, tensions: &'a [f32]) -> impl Iterator<Item = Pull> + use<'a> {
         let graph = self.bodies.graph(&self.derived.adjacency);
-        let anchors = self.state.anchors.0.iter().filter(|anchor| anchor.shape == shape.id);
+        let is_free = |anchor: &&Anchor| anchor.shape == shape.id && !self.state.is_grabbed(anchor.particle);
+        let anchors = self.state.anchors.0.iter().filter(is_free);
         let links = anchors.flat_map(move |anchor| {
             graph.rigid_neighbours(anchor.particle.0).map(move |neighbour| (anchor.particle, neighbour))
         });
         links.filter_map(move |(end, neighbour)| {
             let link = graph.links.get(neighbour.slot as usize)?;
             let tension = tensions.get(neighbour.slot as usize).copied().unwrap_or(0.0);
-            (!self.state.yields_to_hands(link)).then(|| self.pull(shape, end, neighbour, (link, tension)))
+            (!self.state.tears_by_hand(link)).then(|| self.pull(shape, end, neighbour, (link, tension)))
         })
     }
 

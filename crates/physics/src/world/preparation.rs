@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use glam::Vec2;
 
-use crate::attachment::{ComponentGraph, taut_paths};
-use crate::particles::{Components, ConstraintGraph, DistanceConstraint, Particles};
+use crate::attachment::ComponentGraph;
+use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::settings::{Method, Settings, Substeps, SweepOrder};
 use crate::simd::Link;
 use crate::solver::compliance;
@@ -20,16 +20,13 @@ impl World {
         self.begin_wheel_contacts();
         self.begin_particle_contacts();
         self.lift_out_of_ground();
-        self.straighten_released();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();
         }
         self.refresh_direct_solver();
-        self.refresh_grab_limits();
         self.refresh_bending();
         self.refresh_materials();
         self.refresh_attachments();
-        self.limit_recovery_of_heavy();
         self.set_speed_limits();
         self.begin_direct_solve();
         self.begin_elastic_attachments();
@@ -42,6 +39,7 @@ impl World {
         self.rescale_displacements(substep);
         self.record_heavy_motion();
         self.begin_tensions(substeps);
+        self.begin_hands();
         self.watch_impacts(substeps);
         substeps
     }
@@ -66,7 +64,7 @@ impl World {
         }
     }
 
-    /// Finds the pieces, if links, pins or grabs have changed.
+    /// Finds the pieces, if links or fixed particles have changed.
     pub(crate) fn refresh_pieces(&mut self) {
         if std::mem::take(&mut self.derived.stale.pieces) {
             let (Bodies { particles, links, .. }, sleep) = (&self.bodies, &self.state.sleep);
@@ -164,19 +162,17 @@ impl World {
         if std::mem::take(&mut stale.attachments) {
             let search = &mut self.scratch.geodesic_search;
             let graph = ComponentGraph { graph: self.bodies.graph(adjacency), components };
-            attachments.rebuild(graph, search, self.state.held_particles().map(|held| held.0));
-            taut_paths.rebuild(graph, self.state.held_particles().map(|held| held.0));
+            attachments.rebuild(graph, search);
+            taut_paths.rebuild(graph);
             components.refill(&mut self.scratch.marks.taut, false);
             self.scratch.jacobi.reserve(taut_paths.searched_links, self.bodies.particles.len());
         }
         attachments.begin_step();
     }
 
-    /// Finds the components with a taut path between fixed particles, or with a held rope on an obstacle, and the Jacobi
-    /// iterations that they get.
+    /// Finds the components with a taut path between fixed particles, and the Jacobi iterations that they get.
     fn plan_jacobi(&mut self, substeps: u32) {
-        let is_held = self.state.held_particles().next().is_some();
-        if (self.derived.taut_paths.is_empty() && !is_held) || !self.uses_attachments() {
+        if self.derived.taut_paths.is_empty() || !self.uses_attachments() {
             self.scratch.jacobi.clear();
             return;
         }
@@ -185,9 +181,6 @@ impl World {
         // Links that may tear break one by one: their errors are not shared.
         let numbers = self.derived.components.numbers().iter().zip(&self.scratch.fracture.strain.recoiling);
         numbers.filter(|(_, is_recoiling)| **is_recoiling).for_each(|(&number, _)| taut[number as usize] = false);
-        if self.state.settings.tear.is_none() {
-            self.mark_held_on_obstacles(&mut taut);
-        }
         let (Derived { taut_paths, components, .. }, Bodies { colouring, .. }) = (&mut self.derived, &self.bodies);
         let Scratch { jacobi, .. } = &mut self.scratch;
         if std::mem::take(&mut taut_paths.have_changed) || !jacobi.has_listed(&taut) {
@@ -195,23 +188,6 @@ impl World {
         }
         jacobi.set_iterations(substeps, self.state.settings.substeps == Substeps::Auto);
         self.scratch.marks.taut = taut;
-    }
-
-    /// Marks the components without loops of which a link lies on an obstacle while something holds a particle: a hand
-    /// pulls against friction, and direct solves are excluded.
-    fn mark_held_on_obstacles(&self, marks: &mut [bool]) {
-        /// Distance from an obstacle, m, at which a link lies on it.
-        const MARGIN: f32 = 0.01;
-        let (obstacles, Derived { components, direct_solver, .. }) = (self.obstacles(), &self.derived);
-        if obstacles.is_empty() {
-            return;
-        }
-        for component in self.state.held_particles().flat_map(|held| components.of(held.0)) {
-            let may_iterate = taut_paths::is_small_tree(components, component) && !direct_solver.is_direct(component);
-            let is_own = |link: &&DistanceConstraint| components.of_link(link.a.0, link.b.0) == component;
-            marks[component] |= may_iterate
-                && self.bodies.links.iter().filter(is_own).any(|link| obstacles.touch([link.a.0, link.b.0], MARGIN));
-        }
     }
 
     fn refresh_multigrid(&mut self) {
@@ -239,6 +215,9 @@ impl World {
         let ratio = if old > 0.0 { substep / old } else { 0.0 };
         let offset = self.state.settings.gravity * (0.5 * substep * (old - substep));
         let Particles { displacement, inv_mass, .. } = &mut self.bodies.particles;
+        let held = self.state.grabs.iter_mut().map(|grab| (grab.particle, &mut grab.grip));
+        let released = self.state.releases.iter_mut().map(|release| (release.particle, &mut release.grip));
+        held.chain(released).for_each(|(particle, grip)| grip.rescale(displacement[particle.index()], ratio, offset));
         for (displacement, _) in displacement.iter_mut().zip(&*inv_mass).filter(|(_, inv_mass)| **inv_mass != 0.0) {
             *displacement = *displacement * ratio + offset;
         }

@@ -4,27 +4,25 @@
 //!
 //! 1. Break links that the last step left too long: `tearing.rs`.
 //! 2. Record positions, from which shape contacts sweep: `substep.rs`.
-//! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, straighten what
-//!    hands have stretched and released, choose the solver and the number of substeps: `preparation.rs`, `waking.rs`,
-//!    `ground_depenetration.rs`, `edit/pose/straightening.rs`, `substep_policy.rs`, `step_solvers.rs`.
-//! 4. Set the speed of each grab, and find where their ropes wrap shapes: `kinematic_motion.rs`, `grab_limits.rs`.
-//! 5. Advance the air: `air.rs`.
-//! 6. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
-//! 7. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
+//! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, choose the solver
+//!    and the number of substeps, find the force of each hand: `preparation.rs`, `waking.rs`, `ground_depenetration.rs`,
+//!    `substep_policy.rs`, `step_solvers.rs`, `hands.rs`.
+//! 4. Advance the air: `air.rs`.
+//! 5. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
+//! 6. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
 //!    `overloading.rs`, `tension_tearing.rs`.
-//! 8. Drop the finished part of each grab's path: `kinematic/grab.rs`.
-//! 9. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
+//! 7. Drop the finished part of each grab's path: `kinematic/grab.rs`.
+//! 8. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
 //!
 //! A substep, in this order:
 //!
-//! 1. Record positions; a few times in a step, refresh the limits of hands by what their ropes wrap and press:
-//!    `substep.rs`, `grab_limits.rs`.
+//! 1. Record positions: `substep.rs`.
 //! 2. Apply the wind's drag on links, if it is due: `air.rs`. Move the tiled particles through all substeps until it is
 //!    due again: `tiled_step.rs`. What follows moves the rest.
 //! 3. Move shapes, within the limits of their motors: `substep.rs`, `motor_limits.rs`.
-//! 4. Move held particles: grabbed, driven, moving pins, and anchored ones: `kinematic_motion.rs`.
+//! 4. Move fixed particles: driven, moving pins, anchored ones: `kinematic_motion.rs`.
 //!    Read tensions, if links may tear by them: `tension_tearing.rs`.
-//! 5. Integrate gravity and drag: `solver/verlet.rs`.
+//! 5. Integrate gravity and drag: `solver/verlet.rs`. Let hands pull at what they hold: `kinematic/hand.rs`.
 //! 6. Enforce long-range attachments: `attachment/long_range.rs`.
 //! 7. Bend wires: `solver/bending.rs`.
 //!    Solve links: strands directly, grid nets by multigrid, all by sweeps, taut paths by iterations: `solver/direct`,
@@ -45,10 +43,6 @@ use crate::settings::Method;
 use crate::solver::verlet;
 use crate::world::World;
 
-/// Refreshes of wrap and contact limits in a step. A grab moves by up to 0.25 m a step, which can sweep its rope around
-/// a post.
-const WRAP_REFRESHES: u32 = 4;
-
 impl World {
     /// Advances the world by [`Settings::step`](crate::Settings::step) seconds.
     pub fn step(&mut self) {
@@ -57,8 +51,6 @@ impl World {
             // Before the preparation, which may shorten strands: contacts then keep them from passing through a shape.
             self.record_positions();
             let substeps = self.prepare_step();
-            self.set_grab_speeds();
-            self.find_wrap_limits();
             let air_interval = self.advance_air(substeps);
             self.plan_tiles(substeps);
             self.execution.work.substeps += u64::from(substeps);
@@ -77,14 +69,6 @@ impl World {
         self.record_body_motion();
         if number > 0 {
             self.record_positions();
-            let is_due = number.is_multiple_of(substeps.div_ceil(WRAP_REFRESHES));
-            if is_due {
-                self.refresh_wrap_limits();
-            }
-            // Contacts are no state: the first of a step are those of its first substep.
-            if is_due || number == 1 {
-                self.refresh_contact_limits();
-            }
         }
         let interval = air_interval.unwrap_or(substeps);
         if number.is_multiple_of(interval) {
@@ -92,7 +76,7 @@ impl World {
             if air_interval.is_some() {
                 self.apply_wind(count);
             }
-            self.do_tiled_substeps(number..number + count);
+            self.do_tiled_substeps(number..number + count, substeps);
         }
         if self.scratch.tiles.rest.is_empty() {
             return;
@@ -101,10 +85,10 @@ impl World {
             self.restrain_motors();
         }
         self.move_shapes();
-        self.advance_held_particles(false);
+        self.move_fixed_particles(number, substeps);
         self.read_tensions(number);
         match self.state.settings.method {
-            Method::Jakobsen => self.advance_by_projection(),
+            Method::Jakobsen => self.advance_by_projection(number, substeps),
             Method::Springs => self.advance_by_springs(),
         }
         let Particles { position, displacement, .. } = &mut self.bodies.particles;

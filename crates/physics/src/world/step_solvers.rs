@@ -186,7 +186,8 @@ impl World {
         let graph = self.bodies.graph(&self.derived.adjacency);
         let heavy = self.derived.attachments.heavy.iter().copied();
         let heavy = heavy.filter(|&particle| !long_range::is_held_exactly(graph, particle));
-        let held = self.state.held_particles().map(|held| held.0).chain(heavy);
+        let released = self.state.releases.iter().map(|release| release.particle);
+        let held = self.state.held_particles().chain(released).map(|held| held.0).chain(heavy);
         let held = held.chain(self.derived.bending.particles()).flat_map(|id| components.of(id));
         held.for_each(|component| is_excluded[component] = true);
         for group in 0..self.derived.direct_solver.forest.groups.len() {

@@ -30,11 +30,15 @@ impl World {
     }
 
     /// Integrates, projects links and resolves contacts: Jakobsen's method.
-    pub(crate) fn advance_by_projection(&mut self) {
+    pub(crate) fn advance_by_projection(&mut self, number: u32, substeps: u32) {
         let (motion, surface) = self.substep_constants();
         for ids in &self.scratch.tiles.rest {
-            let moving = MovingParticles::of(&mut self.bodies.particles, &mut self.scratch.corrections, ids);
-            self.state.counters.clamped_speeds += verlet::integrate(moving, motion, self.execution.lanes);
+            let mut hands = self.state.hands(&mut self.scratch.hands, substeps);
+            let mut moving = MovingParticles::of(&mut self.bodies.particles, &mut self.scratch.corrections, ids);
+            hands.record(&moving, ids);
+            let limited = verlet::integrate(moving.reborrow(), motion, self.execution.lanes);
+            hands.pull(&mut moving, ids, number);
+            self.state.counters.clamped_speeds += limited;
         }
         // Contacts with shapes, wheels and other particles take the spin of their particles back.
         let keeps_spin = !self.state.colliders.shapes().is_empty() || self.has_inner_contact();

@@ -1,9 +1,9 @@
 //! Tearing of links by strain, before a step.
 
 use crate::containers::{Refill, order_key, pair_key};
-use crate::fracture::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
+use crate::fracture::{MAX_RECOIL_SPEED, MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
 use crate::particles::{DistanceConstraint, LinkKind, Particles};
-use crate::world::{Scratch, World};
+use crate::world::{ComponentMarks, Scratch, World};
 
 impl World {
     /// Breaks the links that the last step left longer than [`Settings::tear`](crate::Settings::tear) allows, and marks
@@ -12,6 +12,7 @@ impl World {
         self.scratch.fracture.strain.recoiling.clear();
         let Some(stretch) = self.state.settings.tear else { return };
         self.find_stretched_links(stretch);
+        self.find_links_stretched_by_hands(stretch);
         self.scratch.broken.clear();
         if !self.scratch.fracture.strain.overstretched.is_empty() {
             self.refresh_graph();
@@ -55,6 +56,56 @@ impl World {
         if !is_stretched {
             recoiling.clear();
         }
+    }
+
+    /// Lists the links that would be longer than `limit` allows with the held particle at its hand's aim, in components
+    /// that are solved directly, which leaves no stretch. The recoil of a held particle is the hand's.
+    ///
+    /// Sweeps leave the stretch in the links around, where a tear runs on.
+    fn find_links_stretched_by_hands(&mut self, limit: f32) {
+        if self.state.grabs.is_empty() || self.state.settings.is_published() {
+            return;
+        }
+        self.refresh_graph();
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        let StrainFracture { recoiling, overstretched, .. } = &mut self.scratch.fracture.strain;
+        for grab in &self.state.grabs {
+            let index = grab.particle.index();
+            recoiling.get_mut(index).into_iter().for_each(|recoils| *recoils = false);
+            if !self.state.solver.was_direct(grab.particle.0) {
+                continue;
+            }
+            let at = graph.particles.position[index] + grab.grip.lead(graph.particles.displacement[index]);
+            for next in graph.neighbours(grab.particle.0) {
+                let length = at.distance(graph.particles.position[next.particle as usize]) / next.rest_length;
+                let link = graph.links.get(next.slot as usize).filter(|link| self.state.tears_by_strain(link));
+                if link.is_some_and(|link| link.kind != LinkKind::Stop) && length > 1.0 + limit {
+                    overstretched.push(StretchedLink { squared_ratio: length * length, slot: next.slot });
+                }
+            }
+        }
+    }
+
+    /// Sets the greatest speed that links may give each particle in this step: in components that a stretched link may tear,
+    /// that of a hand, and a lower one for particles in recoil.
+    pub(crate) fn set_speed_limits(&mut self) {
+        let Scratch { fracture, speed_limits, marks: ComponentMarks { stretched, .. }, .. } = &mut self.scratch;
+        let (recoiling, components) = (&fracture.strain.recoiling, &self.derived.components);
+        speed_limits.clear();
+        if recoiling.is_empty() {
+            return;
+        }
+        components.refill(stretched, false);
+        let numbers = components.numbers().iter().zip(recoiling);
+        numbers.clone().filter(|(_, is_recoiling)| **is_recoiling).for_each(|(&number, _)| {
+            stretched[number as usize] = true;
+        });
+        let hand_speed = self.state.settings.hand_speed;
+        speed_limits.extend(numbers.map(|(&number, &is_recoiling)| match is_recoiling {
+            true => MAX_RECOIL_SPEED,
+            false if stretched[number as usize] => hand_speed,
+            false => f32::INFINITY,
+        }));
     }
 
     /// Chooses the overlong links that break: the most stretched first, and the older of two equally stretched ones.

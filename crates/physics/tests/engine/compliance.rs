@@ -146,6 +146,8 @@ fn rubber_keeps_momentum_and_stays_calm() {
     world.grab(0, a, Vec2::new(-3.0, 1.0));
     step(&mut world, 30);
     world.release(0);
+    // Until the hand has let go.
+    step(&mut world, 7);
     let before = world.momentum();
     let mut energy = world.energy().total();
     for _ in 0..20 {

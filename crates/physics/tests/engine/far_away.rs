@@ -138,7 +138,7 @@ fn far_net_has_the_same_bits_on_tiles_and_lanes() {
 
 /// Leads a free particle against a shape, or a wheel on an axle, at a place, in steps along it. Returns how far it came, m.
 fn led_along(at: Vec2, form: Option<Form>, turn: Vec2) -> Vec2 {
-    let mut world = World::new(Settings::default(), Colliders::default(), 1);
+    let mut world = World::new(Settings { friction: 0.0, ..Settings::default() }, Colliders::default(), 1);
     match form {
         Some(form) => drop(world.add_shape(ShapeDef { turn, ..ShapeDef::still(form, at) })),
         None => {

@@ -1,7 +1,9 @@
-//! Hands that press ropes between pins, themselves or by a ball on their rope.
+//! Hands of limited force: what they hold does not stretch, tremble or shoot off, and is pulled, thrown and torn.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, Tiling, World};
+use ropewalk_physics::{
+    Colliders, Form, Hand, LinkKind, ParticleId, Settings, ShapeDef, Slide, SweepOrder, Tiling, World,
+};
 
 use crate::support::{net, taut_rope};
 
@@ -79,26 +81,6 @@ fn hand_leaves_a_taut_rope_that_it_pressed_at_once() {
     }
     let at = world.particles().position[held.index()];
     assert!(at.distance(up) < 1e-3, "it is at {at}");
-}
-
-#[test]
-fn hand_passes_through_a_hanging_strip_with_its_pointer() {
-    for friction in [0.0, 0.3] {
-        let settings = Settings { rope_contact: Some(0.03), drag: 0.3, friction, ..Settings::default() };
-        let mut world = World::new(settings, Colliders::new(None, None), 1);
-        net(&mut world, Vec2::ZERO, [5, 30], 0.05);
-        (0..30).for_each(|_| world.step());
-        let from = Vec2::new(-0.5, -1.0);
-        let held = world.add_particle(from, 0.02, false);
-        world.grab(0, held, from);
-        for step in 1..=120_u8 {
-            let pointer = from + Vec2::X * (1.5 * f32::from(step) / 120.0);
-            world.move_grab(0, pointer);
-            world.step();
-            let at = world.particles().position[held.index()];
-            assert!(at.distance(pointer) < 0.01, "friction {friction}, step {step}: at {at}, the pointer at {pointer}");
-        }
-    }
 }
 
 #[test]
@@ -195,18 +177,25 @@ fn hand_that_bent_a_plank_goes_back_with_its_pointer() {
     assert!(at.distance(from + 0.3 * Vec2::Y) < 0.01, "it is at {at}");
 }
 
-/// Tiles compute the poses of hands before the substeps, and a hand slows down by what its body does in them.
 #[test]
-fn held_plank_beside_a_net_moves_alike_in_tiles() {
+fn held_things_move_alike_in_tiles() {
     let end = |tiling: Tiling| {
         let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
         world.set_tiling(tiling);
+        world.set_threads(2);
         let [.., middle] = plank_on_ropes(&mut world);
-        net(&mut world, Vec2::new(5.0, 0.0), [40, 40], 0.05);
-        let from = world.particles().position[middle.index()];
-        world.grab(0, middle, from);
-        for step in 1..=30_u8 {
-            world.move_grab(0, from - Vec2::Y * (f32::from(step) / 30.0));
+        let first = net(&mut world, Vec2::new(5.0, 0.0), [200, 200], 0.05);
+        for (pointer, held) in [(0, middle), (1, ParticleId(first + 30_000)), (2, ParticleId(first))] {
+            world.grab(pointer, held, world.particles().position[held.index()]);
+        }
+        for step in 1..=20 {
+            for pointer in 0..if step <= 12 { 3 } else { 0 } {
+                let at = world.grabs()[pointer as usize].pointer();
+                world.move_grab(pointer, at - Vec2::new(0.1, 0.05));
+            }
+            if step == 13 {
+                (0..3).for_each(|pointer| world.release(pointer));
+            }
             world.step();
         }
         world.state_hash()
@@ -228,4 +217,215 @@ fn hand_tears_a_plank_that_may_tear() {
         world.step();
     }
     assert!(world.torn_link_count() > 0, "it holds");
+}
+
+/// The greatest speed of a particle within a second, m/s.
+fn fastest_in_a_second(world: &mut World) -> f32 {
+    let mut fastest = 0.0_f32;
+    for _ in 0..60 {
+        world.step();
+        let ways = world.particles().displacement.iter().map(|way| way.length());
+        fastest = fastest.max(ways.fold(0.0, f32::max) / world.substep_length());
+    }
+    fastest
+}
+
+/// Leads a pointer along offsets from where a particle is, at a speed (m/s). Returns the greatest strain of a link.
+fn jerk(world: &mut World, held: ParticleId, ways: &[Vec2], speed: f32) -> f64 {
+    let start = world.particles().position[held.index()];
+    world.grab(0, held, start);
+    let mut most = 0.0_f64;
+    for way in ways {
+        let from = world.grabs()[0].pointer();
+        let steps = (from.distance(start + *way) * 60.0 / speed).ceil() as u32;
+        for step in 1..=steps + 15 {
+            world.move_grab(0, from.lerp(start + *way, (step as f32 / steps as f32).min(1.0)));
+            world.step();
+            let at = |id: ParticleId| world.particles().position[id.index()];
+            let strains = world.links().map(|link| (at(link.a).distance(at(link.b)) / link.rest_length - 1.0).abs());
+            most = strains.fold(most, |most, strain| most.max(strain.into()));
+        }
+    }
+    most
+}
+
+#[test]
+fn stacked_boxes_pulled_at_a_corner_stay_on_earth() {
+    for way in [Vec2::new(0.0, -1.0), Vec2::new(-0.6, -0.8), Vec2::new(0.8, -0.3)] {
+        let mut world = World::new(Settings { drag: 0.3, ..Settings::default() }, Colliders::new(Some(0.0), None), 1);
+        let mut corner = ParticleId(0);
+        for bottom in [0.02, 0.44] {
+            let at = |x: f32, y: f32| Vec2::new(x, bottom + y);
+            let ids = [at(0.0, 0.0), at(0.4, 0.0), at(0.4, 0.4), at(0.0, 0.4)];
+            let ids = ids.map(|at| world.add_particle(at, 0.1, false));
+            for (a, b) in [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)] {
+                world.add_link(ids[a], ids[b], None, 1.0, LinkKind::Beam);
+            }
+            corner = ids[2];
+        }
+        (0..60).for_each(|_| world.step());
+        let strain = jerk(&mut world, corner, &[way], 2.0);
+        world.release(0);
+        let fastest = fastest_in_a_second(&mut world);
+        assert!(
+            strain < 0.05 && fastest < 8.0,
+            "pulled by {way}: strained by {strain}, {fastest} m/s after the release"
+        );
+    }
+}
+
+#[test]
+fn plank_jerked_on_its_ropes_neither_stretches_nor_shoots_off() {
+    for number in 0..2 {
+        let mut world = World::new(Settings { drag: 0.3, ..Settings::default() }, Colliders::new(None, None), 1);
+        let [end, _, middle] = plank_on_ropes(&mut world);
+        (0..120).for_each(|_| world.step());
+        let down = Vec2::new(0.0, -2.0);
+        let strain = jerk(&mut world, [end, middle][number], &[down, Vec2::ZERO, down], 15.0);
+        world.release(0);
+        let fastest = fastest_in_a_second(&mut world);
+        assert!(strain < 0.1 && fastest < 20.0, "{number}: strained by {strain}, {fastest} m/s after the release");
+    }
+}
+
+#[test]
+fn held_end_of_a_rope_neither_lags_nor_trembles() {
+    let mut world = World::new(Settings { drag: 0.3, ..Settings::default() }, Colliders::new(None, None), 1);
+    let ids = taut_rope(&mut world, Vec2::ZERO, 4.0, 41);
+    world.set_pinned(ParticleId(ids.end - 1), false);
+    let held = ParticleId(ids.end - 1);
+    world.grab(0, held, Vec2::new(4.0, 0.0));
+    for step in 1..=60_u8 {
+        world.move_grab(0, Vec2::new(4.0 - 2.0 * f32::from(step) / 60.0, 0.0));
+        world.step();
+        let gap = world.particles().position[held.index()].distance(world.grabs()[0].pointer());
+        assert!(step < 30 || gap < 1e-3, "step {step}: {gap} m behind");
+    }
+    (0..240).for_each(|_| world.step());
+    let rest = world.particles().position[held.index()];
+    for _ in 0..60 {
+        world.step();
+        let off = world.particles().position[held.index()].distance(rest);
+        assert!(off < 1e-3, "it trembles by {off} m");
+    }
+}
+
+#[test]
+fn hand_of_a_set_force_lifts_what_is_lighter() {
+    let lifted = |force: f32| {
+        let settings = Settings { hand: Hand::Newtons(force), ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(Some(0.0), None), 1);
+        let stone = world.add_particle(Vec2::ZERO, 10.0, false);
+        world.grab(0, stone, Vec2::ZERO);
+        world.move_grab(0, Vec2::Y);
+        (0..120).for_each(|_| world.step());
+        world.particles().position[stone.index()].y
+    };
+    assert!(lifted(90.0) < 1e-3, "9 kg");
+    assert!((lifted(150.0) - 1.0).abs() < 1e-2, "15 kg");
+}
+
+#[test]
+fn thrown_ball_keeps_its_speed_at_the_release() {
+    let mut world = World::new(Settings::default(), Colliders::default(), 1);
+    let ball = world.add_particle(Vec2::ZERO, 0.5, false);
+    world.grab(0, ball, Vec2::ZERO);
+    for step in 1..=30_u8 {
+        world.move_grab(0, Vec2::X * (0.1 * f32::from(step)));
+        world.step();
+    }
+    world.release(0);
+    (0..10).for_each(|_| world.step());
+    let speed = world.particles().displacement[ball.index()].x / world.substep_length();
+    assert!((speed - 6.0).abs() < 0.05, "{speed} m/s");
+}
+
+#[test]
+fn held_pin_carries_its_rope_and_is_pinned_where_it_is_released() {
+    for order in [SweepOrder::Colour, SweepOrder::Sequence] {
+        let mut world = World::new(Settings { order, ..Settings::default() }, Colliders::default(), 1);
+        let ids = taut_rope(&mut world, Vec2::ZERO, 1.0, 11);
+        let [pin, end] = [ids.start, ids.end - 1].map(ParticleId);
+        world.set_pinned(end, false);
+        world.grab(0, pin, Vec2::ZERO);
+        assert!(world.is_pinned(pin) && !world.is_pinned(end), "{order:?}");
+        for step in 1..=60_u8 {
+            world.move_grab(0, Vec2::new(0.0, 2.0) * (f32::from(step) / 60.0));
+            world.step();
+        }
+        world.release(0);
+        (0..60).for_each(|_| world.step());
+        let at = world.particles().position[pin.index()];
+        assert!(world.particles().pinned[pin.index()] && at.distance(Vec2::new(0.0, 2.0)) < 1e-3, "{order:?}: {at}");
+        // Unpinned while it is held, it falls once it is released.
+        world.grab(0, pin, at);
+        world.set_pinned(pin, false);
+        assert!(!world.is_pinned(pin), "{order:?}");
+        (0..30).for_each(|_| world.step());
+        world.release(0);
+        (0..30).for_each(|_| world.step());
+        let at = world.particles().position[pin.index()];
+        assert!(at.y < 1.5, "{order:?}: it hangs at {at}");
+    }
+}
+
+#[test]
+fn held_anchor_moves_with_its_shape_once_it_is_released() {
+    let mut world = World::new(Settings::default(), Colliders::default(), 1);
+    let slide = Some(Slide { by: Vec2::X, speed: 0.5 });
+    let shape = ShapeDef { slide, ..ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::ZERO) };
+    let shape = world.add_shape(shape).expect("room for a shape");
+    let particle = world.add_particle(Vec2::new(0.0, 0.2), 0.1, false);
+    world.set_anchor(particle, Some(shape));
+    world.grab(0, particle, Vec2::new(0.0, 0.2));
+    world.move_grab(0, Vec2::new(0.0, 0.6));
+    (0..30).for_each(|_| world.step());
+    assert!(world.particles().position[particle.index()].distance(Vec2::new(0.0, 0.6)) < 1e-2, "the hand holds it");
+    world.release(0);
+    let from = world.particles().position[particle.index()];
+    (0..30).for_each(|_| world.step());
+    let way = world.particles().position[particle.index()] - from;
+    assert!(way.distance(Vec2::new(0.25, 0.0)) < 1e-2, "it moved by {way}");
+}
+
+#[test]
+fn states_with_hands_continue_to_the_same_bits() {
+    let mut world = World::new(Settings::default(), Colliders::new(Some(-3.0), None), 1);
+    let ids = taut_rope(&mut world, Vec2::ZERO, 2.0, 41);
+    let held = ParticleId(ids.end - 1);
+    world.grab(0, held, Vec2::new(2.0, 0.0));
+    world.grab(1, ParticleId(ids.start + 20), Vec2::new(1.0, 0.0));
+    for step in 0..40_u8 {
+        world.move_grab(0, Vec2::new(2.0 + 0.05 * f32::from(step), 0.3));
+        world.move_grab(0, Vec2::new(2.0 + 0.05 * f32::from(step), 0.4));
+        match step {
+            20 => world.release(1),
+            25 => world.set_settings(Settings { order: SweepOrder::Sequence, ..Settings::default() }),
+            30 => world.set_settings(Settings::default()),
+            34 => world.release(0),
+            _ => {}
+        }
+        let mut other = World::new(Settings::default(), Colliders::default(), 1);
+        other.restore(&world.snapshot(None));
+        assert_eq!(other.state_hash(), world.state_hash(), "step {step}");
+        world.step();
+        other.step();
+        assert_eq!(other.state_hash(), world.state_hash(), "after step {step}");
+    }
+}
+
+#[test]
+fn posed_particle_rests_when_its_hand_lets_go() {
+    let mut world = World::new(Settings::default(), Colliders::default(), 1);
+    let ids = taut_rope(&mut world, Vec2::ZERO, 1.0, 11);
+    world.set_pinned(ParticleId(ids.end - 1), false);
+    (0..22).for_each(|_| world.step());
+    let held = ParticleId(ids.start + 5);
+    let at = world.particles().position[held.index()];
+    world.grab(0, held, at);
+    world.pose(held, at + Vec2::new(0.05, 0.1));
+    world.release(0);
+    world.step();
+    let speed = world.particles().displacement[held.index()].length() / world.substep_length();
+    assert!(speed < 0.2, "it leaves at {speed} m/s");
 }

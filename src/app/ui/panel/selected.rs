@@ -100,7 +100,7 @@ fn materials(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFa
 fn ends(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts) {
     let Some(ends) = facts.ends(cx.state.sandbox.world()) else { return };
     for ((particle, Words { label: text, tooltip }), name) in ends.into_iter().zip(["end.0", "end.1"]) {
-        let mut pinned = cx.state.sandbox.world().particles().pinned[particle.index()];
+        let mut pinned = cx.state.sandbox.world().is_pinned(particle);
         if (Checkbox { name, text, tooltip }).show(ui, &mut pinned, &cx.theme) {
             cx.command(Command::SetPinned { particle, pinned });
         }

@@ -8,7 +8,7 @@ use super::tools::random_anchors;
 use super::{PanelState, SectionContext, surroundings};
 use crate::app::ui::notes::Note;
 use crate::app::widgets::{Checkbox, Choice, ChoiceRow, NumberRow, TEXT_SIZE};
-use crate::physics::{Described, Method, Setting, Settings, SoftGround, Springs, Substeps, Words};
+use crate::physics::{Described, Hand, Method, Setting, Settings, SoftGround, Springs, Substeps, Words};
 use crate::sandbox::Command;
 use crate::scene::{Rival, Technique};
 
@@ -87,6 +87,18 @@ impl Edited<'_> {
         });
         let pick = Pick { setting: setting("substeps"), place: |settings| &mut settings.substeps };
         pick.show(ui, cx, self, &[Choice { text, ..auto }, by_hand]);
+        self.numbers(ui, cx, [pick.setting]);
+    }
+
+    /// Shows the choice between a hand of automatic and of a fixed force, and that force.
+    pub fn hand(&self, ui: &mut Ui, cx: &mut SectionContext) {
+        let pick = Pick { setting: setting("hand"), place: |settings| &mut settings.hand };
+        let force = self.now.hand.newtons().unwrap_or_else(|| pick.setting.usual_number());
+        let choices = [Hand::Auto, Hand::Newtons(force)].map(|value| {
+            let Words { label, tooltip } = value.words();
+            Choice::new(value, label, tooltip)
+        });
+        pick.show(ui, cx, self, &choices);
         self.numbers(ui, cx, [pick.setting]);
     }
 }
@@ -182,7 +194,10 @@ pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
 pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
     surroundings::show(ui, cx);
     let names = ["drag", "restitution", "friction", "max_speed", "hand_speed"];
-    Edited::world(cx.state).numbers(ui, cx, names.map(setting));
+    let edited = Edited::world(cx.state);
+    edited.numbers(ui, cx, names.map(setting));
+    let acts = setting("hand").acts;
+    ui.add_enabled_ui(acts(&edited.now), |ui| edited.hand(ui, cx));
     optional(ui, cx, "tear", |settings| &mut settings.tear);
     let torn = cx.state.sandbox.world().torn_link_count();
     if torn > 0 {

@@ -231,7 +231,7 @@ impl ParticleContacts {
     }
 }
 
-/// Whether no contact moves a particle: it is pinned, grabbed or asleep.
+/// Whether no contact moves a particle: it is pinned, lifted or asleep.
 fn is_fixed(particles: &Particles, index: usize) -> bool {
     particles.inv_mass[index] == 0.0
 }

@@ -101,7 +101,7 @@ impl Strands<'_> {
 }
 
 impl DirectSolver {
-    /// Rebuilds the strands. Required when links, pins, grabs or sleep have changed.
+    /// Rebuilds the strands. Required when links, pins or sleep have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, components: &Components) {
         let Self { forest, schedule, initial_guess, elimination, progress, group_of, .. } = self;
         forest.rebuild(graph, components);

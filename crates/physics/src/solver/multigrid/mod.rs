@@ -81,7 +81,7 @@ impl Multigrid {
         self.nets.iter_mut().for_each(|net| net.set_active(&is_wanted));
     }
 
-    /// Rebuilds the coarser levels of the nets whose first particle that is not pinned is wanted. Required when links, pins, grabs or
+    /// Rebuilds the coarser levels of the nets whose first particle that is not pinned is wanted. Required when links, pins or
     /// masses have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, is_wanted: impl Fn(u32) -> bool) {
         let wanted = self.shapes.iter().filter(|shape| is_wanted(shape.first_free(graph.particles)));

@@ -21,13 +21,15 @@ mod wavefront;
 
 pub(crate) use self::plan::*;
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
 
 use glam::Vec2;
 #[cfg(not(target_arch = "wasm32"))]
 use rayon_core::{ThreadPool, ThreadPoolBuilder, join};
 
 use crate::geometry::Colliders;
+use crate::kinematic::Hands;
 use crate::particles::Particles;
 use crate::plane_contact::Surfaces;
 use crate::simd::MotionConstants;
@@ -74,34 +76,11 @@ pub(crate) struct TiledStepper {
     /// `None`: the calling thread alone.
     pool: Option<Arc<ThreadPool>>,
     stages: Vec<Stage>,
-    /// Poses of the grabbed particles at the start of each substep.
-    pub held_poses: Vec<HeldPose>,
-    /// Poses of the grabbed particles at the start of the step.
-    pub initial_poses: Vec<HeldPose>,
-}
-
-/// The pose of a grabbed particle at the start of a substep.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HeldPose {
-    pub substep: u32,
-    pub particle: usize,
-    /// Position, m.
-    pub position: Vec2,
-    /// Displacement, m.
-    pub displacement: Vec2,
-}
-
-impl HeldPose {
-    /// The present pose of a particle.
-    pub fn of(particles: &Particles, substep: u32, particle: usize) -> Self {
-        let Particles { position, displacement, .. } = particles;
-        Self { substep, particle, position: position[particle], displacement: displacement[particle] }
-    }
 }
 
 /// The constants of a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct StepConstants<'a> {
+pub(crate) struct StepConstants<'a, 'h> {
     pub colouring: &'a Colouring,
     pub colliders: &'a Colliders,
     pub motion: MotionConstants,
@@ -112,6 +91,8 @@ pub(crate) struct StepConstants<'a> {
     pub sweeps: u32,
     /// Whether projections keep the angular momentum.
     pub has_spin: bool,
+    /// The hands, if there are any. Each is used once in a substep, where its particle is integrated.
+    pub hands: Option<&'a Mutex<Hands<'h>>>,
 }
 
 /// The size of a step, or of a part of it.
@@ -138,16 +119,12 @@ impl TiledStepper {
         self.pool = pool.map(Arc::new);
     }
 
-    /// Empties the lists, and reserves memory for this number of held particles and of colours in a step.
-    pub fn reserve(&mut self, held: usize, colours: usize, [sweeps, substeps]: [u32; 2]) {
-        let Self { stages, held_poses, initial_poses, .. } = self;
+    /// Empties the list of stages, and reserves memory for this number of colours in a step.
+    pub fn reserve(&mut self, colours: usize, [sweeps, substeps]: [u32; 2]) {
+        let Self { stages, .. } = self;
         let (sweeps, substeps) = (sweeps as usize, substeps as usize);
         stages.clear();
         stages.reserve((2 + 2 * colours * sweeps) * substeps);
-        initial_poses.clear();
-        initial_poses.reserve(held);
-        held_poses.clear();
-        held_poses.reserve(held * substeps);
     }
 
     /// Whether tiles may pay off in a range of this number of particles, or in a part of it. It needs no spans.
@@ -193,8 +170,8 @@ impl TiledStepper {
         (bands, u32::try_from((widest / width).max(1)).unwrap_or(u32::MAX))
     }
 
-    /// Does these substeps of a step in a range, with grabbed particles at [`TiledStepper::held_poses`]. Returns the
-    /// number of particles held to the speed limit. `corrections` holds what positions have been rounded off.
+    /// Does these substeps of a step in a range. Returns the number of particles held to the speed limit. `corrections`
+    /// holds what positions have been rounded off.
     pub fn step(
         &mut self,
         particles: &mut Particles,
@@ -209,8 +186,8 @@ impl TiledStepper {
         while done < substeps.end {
             let next = (done + chunk).min(substeps.end);
             self.set_stages(range, constants.sweeps, done..next);
-            let Self { stages, held_poses, pool, .. } = &*self;
-            let wavefront = Wavefront { constants, stages, held_poses, ids, bands };
+            let Self { stages, pool, .. } = &*self;
+            let wavefront = Wavefront { constants, stages, ids, bands };
             let part = ParticleRange {
                 first: ids.start,
                 position: &mut particles.position[ids.clone()],

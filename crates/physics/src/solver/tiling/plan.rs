@@ -59,11 +59,6 @@ impl TilePlan {
     pub fn rest_beside_tiles(&self) -> Option<&[Range<usize>]> {
         (!self.tiled.is_empty()).then_some(&self.rest[..])
     }
-
-    /// Whether the plain loop moves a particle.
-    pub fn is_rest(&self, particle: usize) -> bool {
-        self.rest.iter().any(|ids| ids.contains(&particle))
-    }
 }
 
 /// Excludes the components whose ids interleave with those of an excluded one. Components are numbered in the order of

@@ -1,13 +1,15 @@
 //! A wavefront: the stages of some substeps, which go through a range of particles together.
 
 use std::ops::Range;
+use std::sync::PoisonError;
 
 use glam::Vec2;
 
 use crate::geometry::Colliders;
+use crate::kinematic::Hands;
 use crate::plane_contact::{self, Surfaces};
 use crate::simd::{self, CHUNK, MovingParticles, ParticleView};
-use crate::solver::tiling::{BLOCK, HeldPose, StepConstants, join};
+use crate::solver::tiling::{BLOCK, StepConstants, join};
 use crate::solver::verlet;
 
 /// The work of a stage.
@@ -56,16 +58,15 @@ impl ParticleRange<'_> {
 
 /// The substeps that are done together in one pass over the particles.
 #[derive(Clone, Copy)]
-pub(super) struct Wavefront<'a> {
-    pub constants: StepConstants<'a>,
+pub(super) struct Wavefront<'a, 'h> {
+    pub constants: StepConstants<'a, 'h>,
     pub stages: &'a [Stage],
-    pub held_poses: &'a [HeldPose],
     /// The particles that are tiled.
     pub ids: &'a Range<usize>,
     pub bands: usize,
 }
 
-impl Wavefront<'_> {
+impl Wavefront<'_, '_> {
     /// Runs all bands, then the seams between them.
     pub fn run(&self, mut part: ParticleRange) -> u64 {
         let (bands, _) = part.split(self.ids.end);
@@ -131,26 +132,29 @@ impl Wavefront<'_> {
 
     /// Does the work of a stage on the particles `ids`, or on the links whose lower end is in `ids`.
     fn do_work(&self, part: &mut ParticleRange, work: StageWork, ids: Range<usize>) -> u64 {
-        let StepConstants { colouring, colliders, motion, surfaces, share, has_spin, .. } = self.constants;
+        let StepConstants { colouring, colliders, motion, surfaces, share, has_spin, hands, .. } = self.constants;
         if ids.is_empty() {
             return 0;
         }
         let ParticleRange { first, position: at, displacement: by, corrections, inv_mass } = part;
         let here = ids.start - *first..ids.end - *first;
         match work {
-            StageWork::Integrate(substep) => {
-                let is_due = |pose: &&HeldPose| pose.substep == substep && ids.contains(&pose.particle);
-                for pose in self.held_poses.iter().filter(is_due) {
-                    at[pose.particle - *first] = pose.position;
-                    by[pose.particle - *first] = pose.displacement;
-                }
-                let particles = MovingParticles {
+            StageWork::Integrate(number) => {
+                let mut particles = MovingParticles {
                     position: &mut at[here.clone()],
                     displacement: &mut by[here.clone()],
                     corrections: &mut corrections[here.clone()],
                     inv_mass: &inv_mass[here],
                 };
-                return simd::integrate(particles, motion);
+                let with_hands = |act: &mut dyn FnMut(&mut Hands)| {
+                    if let Some(hands) = hands {
+                        act(&mut hands.lock().unwrap_or_else(PoisonError::into_inner));
+                    }
+                };
+                with_hands(&mut |hands| hands.record(&particles, &ids));
+                let limited = simd::integrate(particles.reborrow(), motion);
+                with_hands(&mut |hands| hands.pull(&mut particles, &ids, number));
+                return limited;
             }
             StageWork::Project(colour) | StageWork::ProjectBack(colour) => {
                 let first = *first as u32;

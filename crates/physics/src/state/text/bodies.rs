@@ -24,11 +24,12 @@ pub(crate) type Particle = (f32, f32, f32, f32, f32);
 /// Two particles, rest length (m), stiffness, kind, colour.
 pub(crate) type Link = (u32, u32, f32, f32, LinkKind, u8);
 
-/// Pointer, particle, and path of the pointer, m.
-pub(crate) type GrabEntry = (u32, u32, Vec<Vec2>);
+/// Pointer, particle, whether it is a pin, and path of the pointer, m; then displacement that the hand aimed at, m, and its
+/// force, N.
+pub(crate) type GrabEntry = (u32, u32, bool, Vec<Vec2>, Vec2, Vec2);
 
-/// Held particle, and strain of its thing when a hand took it.
-pub(crate) type HoldEntry = (u32, f32);
+/// Particle; displacement that the hand aimed at, m, its force, N, and the share of it that is left.
+pub(crate) type ReleaseEntry = (u32, Vec2, Vec2, f32);
 
 /// Particle and mass, kg.
 pub(crate) type WeightEntry = (u32, f32);
@@ -93,9 +94,9 @@ pub(crate) struct Bodies {
     /// Particles that a gesture moves, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lifted: Vec<u32>,
-    /// Particles that hands hold, or have released since the last step. Left out if empty.
+    /// Hands that let go. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub holds: Vec<HoldEntry>,
+    pub releases: Vec<ReleaseEntry>,
     /// Link and number of its material, from 1, of each link that has one, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_of: Vec<(u32, u8)>,
@@ -123,7 +124,7 @@ const FIELDS: &[&str] = &[
     "ignored",
     "anchors",
     "lifted",
-    "holds",
+    "releases",
     "made_of",
     "bends",
 ];
@@ -154,7 +155,7 @@ impl<'de> Visitor<'de> for InOrder {
         let check_face = |corners: &[u32; 4]| corners.iter().try_for_each(|&corner| check_id(corner, count));
         let faces = field(&mut from, "faces", List::checked(check_face))?;
         let nets = field(&mut from, "nets", List::checked(net_check(count)))?;
-        let hands = field(&mut from, "hands", List::checked(grab_check(count)))?;
+        let hands = field(&mut from, "hands", List::checked(grab_check(count, &pinned)))?;
         let drive = field(&mut from, "drive", PhantomData::<Option<(u32, Vec2)>>)?;
         if let Some((particle, velocity)) = drive {
             check_id(particle, count).and(check_velocity(velocity)).map_err(A::Error::custom)?;
@@ -166,16 +167,16 @@ impl<'de> Visitor<'de> for InOrder {
         let ball_surfaces = optional.field("ball_surfaces", List::checked(check_surface))?.unwrap_or_default();
         let check_overlap = pair_check(count, count);
         let ball_overlaps = optional.field("ball_overlaps", List::checked(check_overlap))?.unwrap_or_default();
-        let mut fixed: Vec<u32> = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
-        fixed.sort_unstable();
-        let rests = optional.field("rests", List::checked(rest_check(count, fixed)))?.unwrap_or_default();
+        let mut kept: Vec<u32> = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
+        kept.sort_unstable();
+        let rests = optional.field("rests", List::checked(rest_check(count, kept)))?.unwrap_or_default();
         let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
         let check_compliance = compliance_check(links.len());
         let compliances = optional.field("compliances", List::checked(check_compliance))?.unwrap_or_default();
         let ignored = optional.field("ignored", List::checked(pair_check(count, usize::MAX)))?.unwrap_or_default();
-        let anchors = optional.field("anchors", List::checked(anchor_check(&pinned)))?.unwrap_or_default();
+        let anchors = optional.field("anchors", List::checked(anchor_check(&pinned, &hands)))?.unwrap_or_default();
         let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
-        let holds = optional.field("holds", List::checked(hold_check(count)))?.unwrap_or_default();
+        let releases = optional.field("releases", List::checked(release_check(count)))?.unwrap_or_default();
         let made_of = optional.field("made_of", List::checked(material_check(links.len())))?.unwrap_or_default();
         let bends = optional.field("bends", List::checked(bend_check(count)))?.unwrap_or_default();
         optional.end()?;
@@ -200,7 +201,7 @@ impl<'de> Visitor<'de> for InOrder {
             ignored,
             anchors,
             lifted,
-            holds,
+            releases,
             made_of,
             bends,
         })
@@ -312,9 +313,9 @@ fn add_new(list: &mut Vec<u32>, id: u32) -> bool {
     is_new
 }
 
-fn grab_check(count: usize) -> impl FnMut(&GrabEntry) -> Result<(), String> {
+fn grab_check(count: usize, pinned: &[u32]) -> impl FnMut(&GrabEntry) -> Result<(), String> {
     let (mut pointers, mut particles) = (Vec::new(), Vec::new());
-    move |&(id, particle, ref path)| {
+    move |&(id, particle, _, ref path, aim, push)| {
         check_id(particle, count)?;
         let is_new = add_new(&mut pointers, id) && add_new(&mut particles, particle);
         let new = || format!("pointers that each hold a particle of their own expected, found {id} at {particle}");
@@ -323,17 +324,26 @@ fn grab_check(count: usize) -> impl FnMut(&GrabEntry) -> Result<(), String> {
         let points = || format!("1 to {MAX_PATH_POINTS} positions of a pointer expected, found {}", path.len());
         ensure((1..=MAX_PATH_POINTS).contains(&path.len()), points)?;
         let is_finite = path.iter().all(|position| position.is_finite());
-        ensure(is_finite, || "positions of a pointer in metres expected".to_owned())
+        ensure(is_finite, || "positions of a pointer in metres expected".to_owned())?;
+        let is_free = pinned.binary_search(&particle).is_err();
+        ensure(is_free, || format!("held pins in `hands` alone expected, found {particle} in `pinned`"))?;
+        check_grip(aim, push)
     }
 }
 
-fn hold_check(count: usize) -> impl FnMut(&HoldEntry) -> Result<(), String> {
+fn check_grip(aim: Vec2, push: Vec2) -> Result<(), String> {
+    check_vec(aim.to_array(), WORLD_EDGE, "an aim in metres")?;
+    ensure(push.is_finite(), || "a force in newtons expected".to_owned())
+}
+
+fn release_check(count: usize) -> impl FnMut(&ReleaseEntry) -> Result<(), String> {
     let mut particles = Vec::new();
-    move |&(particle, strain)| {
+    move |&(particle, aim, push, left)| {
         check_id(particle, count)?;
         let is_new = add_new(&mut particles, particle) && particles.len() <= MAX_GRABS;
-        ensure(is_new, || format!("at most {MAX_GRABS} held particles expected, each once"))?;
-        check(strain, 0.0, f32::MAX, "a strain")
+        ensure(is_new, || format!("at most {MAX_GRABS} releases expected, each of a particle of its own"))?;
+        check(left, 0.0, 1.0, "a share of a force")?;
+        check_grip(aim, push)
     }
 }
 
@@ -376,14 +386,14 @@ fn ball_surface_check(balls: &[(u32, f32)]) -> impl FnMut(&BallSurfaceEntry) -> 
     }
 }
 
-/// `fixed` are the pinned and grabbed particles, which cannot sleep. Sorted.
-fn rest_check(count: usize, fixed: Vec<u32>) -> impl FnMut(&(f32, f32, u16)) -> Result<(), String> {
+/// `kept` are the pinned and held particles, which cannot sleep. Sorted.
+fn rest_check(count: usize, kept: Vec<u32>) -> impl FnMut(&(f32, f32, u16)) -> Result<(), String> {
     let mut ids = 0..;
     move |&(x, y, steps)| {
         let id = ids.next().unwrap_or(u32::MAX);
         check_id(id, count)?;
         check_vec([x, y], WORLD_EDGE, "a position in metres")?;
-        let can_sleep = steps != ASLEEP || fixed.binary_search(&id).is_err();
+        let can_sleep = steps != ASLEEP || kept.binary_search(&id).is_err();
         ensure(can_sleep, || format!("pinned and held particles awake expected, found {id} asleep"))
     }
 }
@@ -422,11 +432,12 @@ fn pair_check(count: usize, others: usize) -> impl FnMut(&(u32, u32)) -> Result<
 }
 
 /// A shape that does not exist leaves its particle pinned where it is.
-fn anchor_check(pinned: &[u32]) -> impl FnMut(&AnchorEntry) -> Result<(), String> {
+fn anchor_check(pinned: &[u32], hands: &[GrabEntry]) -> impl FnMut(&AnchorEntry) -> Result<(), String> {
     let mut check_rise = rise_check("anchors in rising order of their particles");
     move |&(particle, _, local)| {
         check_rise(particle)?;
-        let is_pinned = pinned.binary_search(&particle).is_ok();
+        let is_held_pin = |&(_, held, pins, ..): &GrabEntry| held == particle && pins;
+        let is_pinned = pinned.binary_search(&particle).is_ok() || hands.iter().any(is_held_pin);
         ensure(is_pinned, || format!("an anchor of a pinned particle expected, found {particle}"))?;
         check_vec(local.to_array(), 8.0 * WORLD_EDGE, "a position in metres")
     }

@@ -8,7 +8,7 @@ use crate::collision::particle_contact::{ASLEEP, Ball, BallOverlaps, BallSurface
 use crate::collision::{IgnoredPairs, ParticleCandidate};
 use crate::containers::SlotList;
 use crate::geometry::ShapeId;
-use crate::kinematic::{Anchor, Anchors, Drive, Grab, Hold};
+use crate::kinematic::{Anchor, Anchors, Drive, Grab, Grip, Release};
 use crate::math::SplitMix64;
 use crate::particles::{Bend, Bends, ClothFace, DistanceConstraint, Links, Materials, ParticleId, Weight};
 use crate::state::text::bodies::Bodies;
@@ -30,7 +30,7 @@ impl Text {
             counters: Counters { cut_links, torn_links, clamped_speeds },
             weights: _,
             grabs: _,
-            holds: _,
+            releases: _,
             drive: _,
             lifted: _,
             balls: _,
@@ -63,12 +63,18 @@ impl Text {
     pub fn snapshot(self) -> Snapshot {
         let bodies = self.bodies;
         let topology = bodies.topology();
-        let grab = |&(id, particle, ref path): &bodies::GrabEntry| Grab {
+        let grab = |&(id, particle, pins, ref path, aim, push): &bodies::GrabEntry| Grab {
             id,
             particle: ParticleId(particle),
+            pins,
             path: path.iter().copied().collect(),
+            grip: Grip { aim, push },
         };
-        let hold = |&(particle, strain): &bodies::HoldEntry| Hold { particle: ParticleId(particle), strain };
+        let release = |&(particle, aim, push, left): &bodies::ReleaseEntry| Release {
+            particle: ParticleId(particle),
+            grip: Grip { aim, push },
+            left,
+        };
         let weight = |&(particle, mass): &bodies::WeightEntry| Weight {
             particle: ParticleId(particle),
             mass,
@@ -91,7 +97,7 @@ impl Text {
             counters: Counters { cut_links: self.cut, torn_links: self.torn, clamped_speeds: self.held_back },
             weights: bodies.weights.iter().map(weight).collect(),
             grabs: bodies.hands.iter().map(grab).collect(),
-            holds: bodies.holds.iter().map(hold).collect(),
+            releases: bodies.releases.iter().map(release).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
             balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
@@ -124,7 +130,7 @@ fn bodies_of(
     StepState { state, position, displacement, pinned, grid_nets }: &StepState,
 ) -> Bodies {
     let Topology { revision: _, links, colours, highest_colour, faces, mass } = topology;
-    let State { grabs, holds, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, .. } =
+    let State { grabs, releases, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, .. } =
         state;
     let (BallOverlaps(overlaps), IgnoredPairs(ignored)) = (ball_overlaps, ignored);
     let (SleepState { anchor, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
@@ -147,7 +153,7 @@ fn bodies_of(
         ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
         anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
         lifted: lifted.iter().map(|particle| particle.0).collect(),
-        holds: holds.iter().map(|&Hold { particle, strain }| (particle.0, strain)).collect(),
+        releases: releases.iter().map(release_entry).collect(),
         made_of: list_given(links, |link| link.material),
         bends: bends.iter().map(|&Bend { particle, half_turn }| (particle.0, half_turn)).collect(),
     }
@@ -180,8 +186,12 @@ fn link_entry(link: &DistanceConstraint, colour: u8) -> bodies::Link {
     (a.0, b.0, rest_length, stiffness, kind, colour)
 }
 
-fn grab_entry(Grab { id, particle, path }: &Grab) -> bodies::GrabEntry {
-    (*id, particle.0, path.iter().copied().collect())
+fn grab_entry(Grab { id, particle, pins, path, grip: Grip { aim, push } }: &Grab) -> bodies::GrabEntry {
+    (*id, particle.0, *pins, path.iter().copied().collect(), *aim, *push)
+}
+
+fn release_entry(Release { particle, grip: Grip { aim, push }, left }: &Release) -> bodies::ReleaseEntry {
+    (particle.0, *aim, *push, *left)
 }
 
 fn rest_entry(&RestSample { last, before, reach }: &RestSample) -> bodies::RestEntry {

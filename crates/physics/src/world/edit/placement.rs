@@ -45,11 +45,10 @@ impl World {
         self.state.lifted = things.particles().collect();
         for particle in things.particles() {
             self.disturb(particle);
-            self.bodies.particles.displacement[particle.index()] = Vec2::ZERO;
+            self.set_displacement(particle, Vec2::ZERO);
             self.bodies.particles.inv_mass[particle.index()] = 0.0;
         }
         self.derived.stale.mark_constraints();
-        self.derived.stale.grab_limits = true;
     }
 
     /// Ends the gesture: what it lifted starts from rest.
@@ -58,7 +57,7 @@ impl World {
         let at_rest = self.rest_displacement();
         for &particle in &lifted {
             let is_pinned = self.bodies.particles.pinned[particle.index()];
-            self.bodies.particles.displacement[particle.index()] = if is_pinned { Vec2::ZERO } else { at_rest };
+            self.set_displacement(particle, if is_pinned { Vec2::ZERO } else { at_rest });
             self.update_inverse_mass(particle);
             self.anchor_here(particle);
             self.disturb(particle);

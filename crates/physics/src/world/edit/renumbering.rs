@@ -112,7 +112,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         counters: _,
         weights,
         grabs,
-        holds,
+        releases,
         drive,
         lifted,
         balls,
@@ -129,8 +129,8 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.renumber_ranges(direct, |range| range);
     numbers.renumber(weights, |weight| &mut weight.particle);
     numbers.renumber(grabs, |grab| &mut grab.particle);
+    numbers.renumber(releases, |release| &mut release.particle);
     *drive = drive.and_then(|drive| numbers.new_id(drive.particle).map(|particle| Drive { particle, ..drive }));
-    numbers.renumber(holds, |hold| &mut hold.particle);
     numbers.renumber(lifted, |particle| particle);
     numbers.renumber(balls, |ball| &mut ball.particle);
     numbers.renumber(bends, |bend| &mut bend.particle);

@@ -21,7 +21,14 @@ impl World {
         // Adding zero turns -0, as of reversed gravity, into 0, which has other bits.
         self.state.settings.gravity += Vec2::ZERO;
         self.state.settings.wind.velocity += Vec2::ZERO;
-        self.derived.stale.grab_limits = true;
         self.derived.stale.materials = true;
+        if self.state.settings.is_published() != before.is_published() {
+            self.state.releases.clear();
+            let held: Vec<_> = self.state.grabs.iter().map(|grab| grab.particle).collect();
+            for particle in held {
+                self.update_inverse_mass(particle);
+                self.set_displacement(particle, self.bodies.particles.displacement[particle.index()]);
+            }
+        }
     }
 }

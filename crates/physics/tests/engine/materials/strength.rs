@@ -48,7 +48,7 @@ fn rope_tears_once_and_where_its_load_is_greatest() {
 }
 
 #[test]
-fn pointer_tears_thread_and_yields_to_rope() {
+fn hand_tears_thread_and_no_rope() {
     for (strength, should_tear) in [(30.0, true), (5_000.0, false)] {
         for stiffness in [None, Some(500.0)].into_iter().take(if should_tear { 2 } else { 1 }) {
             let mut world = world(30, 0.5);
@@ -66,7 +66,7 @@ fn pointer_tears_thread_and_yields_to_rope() {
 }
 
 #[test]
-fn pointer_yields_to_a_cable_that_a_thread_hangs_on() {
+fn hand_tears_no_cable_that_a_thread_hangs_on() {
     let mut world = world(30, 0.5);
     let cable = add_rope(&mut world, Vec2::ZERO, 20, &thread(None, 5_000.0));
     let string = add_rope(&mut world, Vec2::new(0.3, 0.0), 10, &thread(None, 200.0));
@@ -77,10 +77,10 @@ fn pointer_yields_to_a_cable_that_a_thread_hangs_on() {
         world.move_grab(0, Vec2::new(0.05 * k as f32, -1.0));
         world.step();
         let held = world.particles().position[cable[20].index()];
-        assert!(held.length() < 1.001, "the pointer draws the cable out to {held}");
+        assert!(held.length() < 1.001, "the hand draws the cable out to {held}");
     }
     assert_eq!(world.torn_link_count(), 0);
-    // Held by the thread, the pointer tears it once the cable is pinned.
+    // Held by the thread, the hand tears it once the cable is pinned.
     world.release(0);
     world.set_pinned(cable[10], true);
     world.grab(0, string[10], world.particles().position[string[10].index()]);
@@ -88,5 +88,5 @@ fn pointer_yields_to_a_cable_that_a_thread_hangs_on() {
         world.move_grab(0, Vec2::new(0.1 * k as f32, -1.0));
         world.step();
     }
-    assert!(world.torn_link_count() > 0, "the thread holds the pointer");
+    assert!(world.torn_link_count() > 0, "the thread holds the hand");
 }

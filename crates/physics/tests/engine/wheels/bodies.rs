@@ -1,7 +1,7 @@
 //! Planks, boxes, wheels and discs that meet wheels.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, Substeps, World};
+use ropewalk_physics::{Colliders, Hand, LinkKind, ParticleId, Settings, Substeps, World};
 
 use super::{RADIUS, at, plank, wheel, with_contact};
 use crate::support::Ids;
@@ -164,6 +164,7 @@ fn particle_thrown_within_a_step_meets_a_wheel() {
         substeps: Substeps::Count(100),
         gravity: Vec2::ZERO,
         hand_speed: 100.0,
+        hand: Hand::Newtons(1e6),
         ..with_contact(0.05)
     };
     let mut world = World::new(settings, Colliders::default(), 1);

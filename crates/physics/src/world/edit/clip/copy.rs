@@ -23,7 +23,7 @@ impl World {
         let particle = |id: ParticleId| {
             let particles = &self.bodies.particles;
             let mass = self.weight(id).map_or(particles.mass[id.index()], |weight| weight.bare_mass);
-            ClipParticle { at: particles.position[id.index()], mass, pinned: particles.pinned[id.index()] }
+            ClipParticle { at: particles.position[id.index()], mass, pinned: self.is_pinned(id) }
         };
         let mut materials = Materials::default();
         let mut material = |link: &DistanceConstraint| {

@@ -18,12 +18,8 @@ pub(super) const MAX_LINKS: usize = 5_000;
 /// Most steps in which a particle moves to its place, so that bodies turn and do not fold.
 const MAX_STEPS: usize = 64;
 
-/// Stretch of rigid links above which a posed particle leaves its place for one that they reach, and strain beyond the kept
-/// one at which straightening ends.
+/// Stretch of rigid links above which a posed particle leaves its place for one that they reach.
 const MAX_STRETCH: f32 = 0.002;
-
-/// Rounds of straightening between two measurements of stretch.
-const ROUNDS_BETWEEN_CHECKS: usize = 20;
 
 /// Movement of all members in a step, as a fraction of the shortest link.
 const NUDGE: f32 = 0.01;
@@ -94,8 +90,6 @@ pub(super) struct Pose {
     pub planes: Vec<HalfPlane>,
     /// The force that balances the elastic links of each member; empty without such links.
     pub balance: Vec<Balance>,
-    /// Strain that rigid links may keep.
-    pub kept_strain: f32,
 }
 
 impl Pose {
@@ -169,17 +163,6 @@ impl Pose {
         }
     }
 
-    /// Takes the strain of rigid links to this one, or as near as the projections of a pose bring it.
-    pub fn straighten(&mut self, strain: f32) {
-        self.kept_strain = strain;
-        for _ in 0..self.most_rounds() / ROUNDS_BETWEEN_CHECKS {
-            self.relax(ROUNDS_BETWEEN_CHECKS);
-            if self.max_strain() < strain + MAX_STRETCH {
-                return;
-            }
-        }
-    }
-
     /// The rounds for a way of the first member (m): the larger the thing, the fewer.
     pub fn effort(&self, distance: f32, shortest: f32) -> Effort {
         let all = self.most_rounds();
@@ -208,15 +191,6 @@ impl Pose {
         };
         let pulls = |link: &&PoseLink| link.is_rigid() && link.rule.min_error < f32::INFINITY;
         self.links.iter().filter(pulls).map(stretch).fold(0.0, f32::max)
-    }
-
-    /// The greatest strain of a rigid link.
-    fn max_strain(&self) -> f32 {
-        let strain = |&PoseLink { ends: [a, b], ref rule, .. }: &PoseLink| {
-            rule.strain((self.position[b] - self.position[a]).length())
-        };
-        let keeps = |link: &&PoseLink| link.is_rigid() && link.rule.min_error < f32::INFINITY;
-        self.links.iter().filter(keeps).map(strain).fold(0.0, f32::max)
     }
 
     /// Pulls each member along that is too far from the one before it.
@@ -275,8 +249,7 @@ impl Pose {
         if is_elastic || length < 1e-9 || weights == [0.0; 2] {
             return;
         }
-        let (error, kept) = (rule.signed_error(length), self.kept_strain * rule.rest_length);
-        let share = rule.stiffness * (error - error.clamp(-kept, kept)) / (length * (weights[0] + weights[1]));
+        let share = rule.stiffness * rule.signed_error(length) / (length * (weights[0] + weights[1]));
         self.position[a] += along * (share * weights[0]);
         self.position[b] -= along * (share * weights[1]);
     }

@@ -1,10 +1,8 @@
 //! Poses: a particle is put to another place, at rest, and what is linked to it follows without stretch.
 //!
-//! A thing that nothing else holds moves as a whole. A thing with other pins bends: `bend`. What hands have stretched is
-//! straightened by the same projections: `straightening`.
+//! A thing that nothing else holds moves as a whole. A thing with other pins bends: `bend`.
 
 mod bend;
-mod straightening;
 
 #[cfg(test)]
 mod tests;
@@ -31,10 +29,9 @@ impl World {
         for &(id, at) in &posed {
             self.disturb(id);
             self.bodies.particles.position[id.index()] = at;
-            // Awake by now, so fixed are only the pinned, grabbed and lifted ones.
+            // Awake by now, so fixed are only the pinned and lifted ones.
             let is_fixed = self.bodies.particles.inv_mass[id.index()] == 0.0;
-            self.bodies.particles.displacement[id.index()] =
-                if is_fixed { Vec2::ZERO } else { self.rest_displacement() };
+            self.set_displacement(id, if is_fixed { Vec2::ZERO } else { self.rest_displacement() });
         }
         for &(id, _) in &posed {
             self.disturb(id);
@@ -105,7 +102,6 @@ impl World {
             outwards,
             planes: self.state.colliders.planes().collect(),
             balance: Vec::new(),
-            kept_strain: 0.0,
         };
         pose.limit();
         let member = |id: ParticleId| Some(place[id.index()] as usize).filter(|&member| member < pose.members.len());
