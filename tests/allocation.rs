@@ -194,14 +194,6 @@ fn direct_solves_allocate_nothing() {
     }
 }
 
-#[test]
-fn multigrid_levels_allocate_nothing() {
-    let mut world = Workload::named("net-120-corners").expect("a workload of this name").hanging();
-    world.set_pin_velocity(Vec2::X);
-    (0..2).for_each(|_| world.step());
-    assert_eq!(world_allocations(&mut world, |_, _| ()), 0);
-}
-
 /// A wheel of 16 spokes on an axle, 0.5 m in radius.
 fn add_wheel(world: &mut World, at: Vec2) {
     let hub = world.add_particle(at, 0.4, true);

@@ -53,7 +53,7 @@
 //! | `settings`, `aerodynamics` | everything that can be tuned; wind, gusts, blowers, drag |
 //! | `attachment` | long-range attachments: they hold heavy particles within geodesic distance of what is fixed |
 //! | `plane_contact` | contact of particles with ground and walls |
-//! | `solver` | Verlet integration, coloured sweeps, direct solves of trees of links, multigrid for nets, tiling |
+//! | `solver` | Verlet integration, coloured sweeps, direct solves of trees of links, tiling |
 //! | `collision` | contact with shapes (broad phase, swept narrow phase, friction) and of particles with each other |
 //! | `kinematic`, `fracture` | particles that pointers, keys and shapes move; links that tear |
 //! | `world` | the [`World`]: its state, every change to it, and the step |

@@ -191,11 +191,6 @@ impl Components {
         self.links[component] as usize
     }
 
-    /// Number of particles of a component, with all of its ends.
-    pub fn particle_count(&self, component: usize) -> usize {
-        self.particles[component] as usize
-    }
-
     /// Whether the links of a component close no loop.
     pub fn is_tree(&self, component: usize) -> bool {
         self.links[component] < self.particles[component]

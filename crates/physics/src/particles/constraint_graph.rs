@@ -1,7 +1,7 @@
-//! The graph of particles and links, and how deep a scene hangs in it.
+//! The graph of particles and links.
 
 use crate::containers::CsrLists;
-use crate::particles::{Components, DistanceConstraint, LinkKind, Links, ParticleId, Particles};
+use crate::particles::{DistanceConstraint, LinkKind, Links, ParticleId, Particles};
 
 /// The links at each particle, without stops.
 #[derive(Clone, Debug, Default)]
@@ -58,11 +58,6 @@ impl<'a> ConstraintGraph<'a> {
         self.neighbours(particle).filter(move |neighbour| is_strand(neighbour.slot))
     }
 
-    /// The rigid links of a particle that strands may contain.
-    pub fn rigid_strand_neighbours(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
-        self.strand_neighbours(particle).filter(move |neighbour| self.is_rigid(neighbour.slot))
-    }
-
     /// Whether a link is rigid.
     pub fn is_rigid(self, slot: u32) -> bool {
         self.links.get(slot as usize).is_some_and(DistanceConstraint::is_rigid)
@@ -77,38 +72,6 @@ impl<'a> ConstraintGraph<'a> {
 /// Whether strands may contain a link: it has full stiffness and is not part of a solid body.
 pub(crate) fn is_strand_link(link: &DistanceConstraint) -> bool {
     link.stiffness >= 1.0 && !link.kind.is_part_of_body()
-}
-
-/// The greatest number of links, in each component, between a particle and the nearest fixed particle, or the first
-/// particle of a free body.
-///
-/// A correction needs this number of projections to pass through the body.
-pub(crate) fn max_depths(graph: ConstraintGraph, components: &Components) -> Vec<u32> {
-    let particles = graph.particles.len();
-    let mut depths = vec![0; components.count()];
-    let mut seen: Vec<bool> = (0..particles as u32).map(|particle| graph.is_fixed(particle)).collect();
-    let mut frontier: Vec<u32> = (0..).zip(&seen).filter(|(_, fixed)| **fixed).map(|(index, _)| index).collect();
-    let mut search = |seen: &mut [bool], frontier: &mut Vec<u32>| {
-        let (mut next, mut depth) = (Vec::new(), 0);
-        while !frontier.is_empty() {
-            depth += 1;
-            for neighbour in frontier.drain(..).flat_map(|particle| graph.neighbours(particle)) {
-                if !std::mem::replace(&mut seen[neighbour.particle as usize], true) {
-                    depths[components.number(neighbour.particle)] = depth;
-                    next.push(neighbour.particle);
-                }
-            }
-            std::mem::swap(frontier, &mut next);
-        }
-    };
-    search(&mut seen, &mut frontier);
-    for first in 0..particles {
-        if !std::mem::replace(&mut seen[first], true) {
-            frontier.push(first as u32);
-            search(&mut seen, &mut frontier);
-        }
-    }
-    depths
 }
 
 #[cfg(test)]
@@ -139,25 +102,5 @@ pub(crate) mod tests {
             let Self(adjacency, links, particles) = self;
             ConstraintGraph { adjacency, links, particles }
         }
-    }
-
-    fn max_depth(chain: &Chain) -> u32 {
-        let mut components = Components::default();
-        components.rebuild(chain.2.len(), &chain.1, |particle| chain.2.pinned[particle]);
-        max_depths(chain.graph(), &components).into_iter().max().unwrap_or_default()
-    }
-
-    #[test]
-    fn rope_depth_is_its_link_count_from_the_nearest_pin() {
-        assert_eq!(max_depth(&Chain::new(10, &[0])), 9);
-        assert_eq!(max_depth(&Chain::new(10, &[0, 9])), 4);
-        assert_eq!(max_depth(&Chain::new(10, &[])), 9);
-    }
-
-    #[test]
-    fn depth_follows_a_cut_without_a_rebuild() {
-        let mut chain = Chain::new(10, &[0, 4, 9]);
-        chain.1.remove(4);
-        assert_eq!(max_depth(&chain), 4, "from the pin at 9 back to the cut");
     }
 }

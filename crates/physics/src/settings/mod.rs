@@ -77,7 +77,7 @@ pub enum StrandSolver {
     /// Wherever it applies, whatever the size of the scene. It does not apply where loops carry most of the load, or
     /// where a strand is taut between two fixed ends.
     On,
-    /// Never, and no multigrid for nets either: sweeps alone, for comparison.
+    /// Never: sweeps alone, for comparison.
     Off,
 }
 
@@ -108,8 +108,7 @@ settings! {
     method: Method = Method::Jakobsen => SettingRow::new("Method", "");
     /// Order of a sweep: as the links were made, in random order, or by colour.
     order: SweepOrder = SweepOrder::Colour => SettingRow::new("Order", "").acts(is_jakobsen);
-    /// Whether long strands are solved directly in each substep, before the sweeps. `Auto` decides by the scene. `Off`
-    /// also turns the multigrid off.
+    /// Whether long strands are solved directly in each substep, before the sweeps. `Auto` decides by the scene.
     strands: StrandSolver = StrandSolver::Auto => SettingRow::new("Strands", "").acts(is_our_own);
     /// Share of its error that a projection leaves: 0 is a steel bar, 1 does not hold at all.
     give: f32 = 0.0, Number "" [0.0, 1.0] =>

@@ -6,10 +6,8 @@
 //! - `compliance`: links that a force lengthens, in sweeps (XPBD: Macklin et al. 2016)
 //! - `gauss_seidel`: sweeps that project each link once (Jakobsen 2001; PBD: Müller et al. 2007; small substeps:
 //!   Macklin et al. 2019)
-//! - `jacobi`: Jacobi iterations for components with a taut path between fixed particles
 //! - `mass_spring`: explicit springs, as in the published system `nehe-40`
 //! - `direct`: direct solve of strands, which are trees of links
-//! - `multigrid`: multigrid V-cycles for large nets
 //! - `tiling`: steps of large scenes, tiled for caches and threads
 
 pub mod bending;
@@ -17,10 +15,8 @@ pub mod colouring;
 pub mod compliance;
 pub mod direct;
 pub mod gauss_seidel;
-pub mod jacobi;
 pub mod mass_spring;
-pub mod multigrid;
 pub mod tiling;
 pub mod verlet;
 
-pub(crate) use self::{colouring::*, gauss_seidel::*, jacobi::*};
+pub(crate) use self::{colouring::*, gauss_seidel::*};

@@ -18,7 +18,7 @@ use crate::math::SplitMix64;
 use crate::particles::{Bend, Bends, ClothFace, DistanceConstraint, Material, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
 use crate::world::tags::Tags;
-use crate::world::{Bodies, Clock, Counters, SolverChoice, SolverPreference, State, World};
+use crate::world::{Bodies, Clock, Counters, SolverChoice, State, World};
 
 /// Values whose bits are hashed, in little-endian order.
 trait Feed {
@@ -65,7 +65,6 @@ feed! {
     Tags { particles, shapes, blowers } => particles, shapes, blowers;
     SleepState { anchor, samples, steps } => anchor, samples, steps;
     Slide { by, speed } => by, speed;
-    SolverPreference { particles, solver, sweep_substeps } => particles, (*solver as u64), sweep_substeps;
     // The surface is left out if it is that of the settings.
     Shape {
         id: ShapeId(id), def: ShapeDef { form, at, turn, spin, slide, friction, restitution },
@@ -218,11 +217,8 @@ impl World {
             tags: _,
         } = state;
         let SolverChoice {
-            sweep_substeps,
-            direct_substeps,
-            multigrid_substeps,
-            mixed_substeps,
-            preferences,
+            substeps,
+            exact_substeps,
             direct,
             // Not hashed, so hashes stay those of older builds. It is set only between an edit and the next step, and
             // follows from the same commands.
@@ -238,14 +234,12 @@ impl World {
         drive.feed(hash);
         substep.feed(hash);
         [*random, *steps].feed(hash);
-        [*sweep_substeps, *direct_substeps, *mixed_substeps].feed(hash);
-        preferences.feed(hash);
+        [*substeps, exact_substeps.unwrap_or(0)].feed(hash);
         direct.feed(hash);
         [*cut_links, *clamped_speeds].feed(hash);
         if *pin_velocity != Vec2::ZERO {
             pin_velocity.feed(hash);
         }
-        feed_grid_nets(hash, bodies, *multigrid_substeps);
         if *next > 0 {
             next.feed(hash);
             shapes.feed(hash);
@@ -253,14 +247,6 @@ impl World {
         feed_optional(hash, state);
         feed_materials(hash, state, bodies);
         hasher.digest()
-    }
-}
-
-fn feed_grid_nets(hash: &mut Xxh64, bodies: &Bodies, substeps: Option<u32>) {
-    let nets = bodies.multigrid.shapes();
-    if nets.len() > 0 {
-        feed_list(hash, nets.len(), nets);
-        substeps.unwrap_or(0).feed(hash);
     }
 }
 
@@ -314,8 +300,7 @@ fn feed_materials(hash: &mut Xxh64, State { materials, .. }: &State, Bodies { li
 }
 
 fn feed_bodies(hash: &mut Xxh64, bodies: &Bodies) {
-    // The grid nets are an optional part.
-    let Bodies { particles, links, colouring, faces, multigrid: _ } = bodies;
+    let Bodies { particles, links, colouring, faces } = bodies;
     particles.feed(hash);
     feed_list(hash, links.len(), links.iter());
     colouring.highest.feed(hash);

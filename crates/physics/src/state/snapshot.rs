@@ -14,7 +14,6 @@ use crate::containers::SlotList;
 use crate::kinematic::Anchors;
 use crate::particles::{Bends, ClothFace, ClothFaces, Links, Particles};
 use crate::solver::Colouring;
-use crate::solver::multigrid::Multigrid;
 use crate::world::{Bodies, Derived, Identity, Scratch, Stale, State, World, revision::Revision};
 
 /// The state of a world between two steps. `state/text` writes and reads it.
@@ -47,8 +46,6 @@ pub(crate) struct StepState {
     pub displacement: Vec<Vec2>,
     /// The pinned particles. All other fixed particles are lifted, asleep, or led by a hand of a published method.
     pub pinned: Vec<u32>,
-    /// First particle, rows and columns of each grid net.
-    pub grid_nets: Vec<[u32; 3]>,
 }
 
 impl Snapshot {
@@ -89,7 +86,6 @@ impl Snapshot {
             + size_of_val(&**lifted)
             + size_of_val(&**balls)
             + size_of_val(&**overlaps)
-            + size_of_val(&*solver.preferences)
             + size_of_val(&*solver.direct)
             + size_of_val(&**anchor)
             + size_of_val(&**samples)
@@ -118,7 +114,7 @@ impl World {
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity } = self;
-        let Bodies { particles, links, colouring, faces, multigrid } = bodies;
+        let Bodies { particles, links, colouring, faces } = bodies;
         let Particles { position, displacement, inv_mass: _, mass, pinned } = particles;
         let revision = Revision::new(&identity.lineage, links, faces.slots());
         let is_same = |old: &&Arc<Topology>| old.revision == revision && old.mass.len() == mass.len();
@@ -140,7 +136,6 @@ impl World {
             position: position.clone(),
             displacement: displacement.clone(),
             pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
-            grid_nets: multigrid.shapes().collect(),
         };
         Snapshot { topology, step_state: Arc::new(step_state) }
     }
@@ -156,7 +151,7 @@ impl World {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let Snapshot { topology, step_state } = snapshot;
         let Topology { revision, links, colours, highest_colour, faces, mass } = &**topology;
-        let StepState { state, position, displacement, pinned: pins, grid_nets } = (**step_state).clone();
+        let StepState { state, position, displacement, pinned: pins } = (**step_state).clone();
         let mut pinned = vec![false; position.len()];
         pins.iter().for_each(|&pin| pinned[pin as usize] = true);
         let mut mass = mass.clone();
@@ -171,7 +166,6 @@ impl World {
             links: links.clone(),
             colouring: Colouring::from_colours(links, colours.clone(), *highest_colour),
             faces: ClothFaces::from_slots(faces.clone()),
-            multigrid: Multigrid::from_shapes(&grid_nets),
         };
         *self = Self {
             // Not sanitised, which would round the colliders again.

@@ -9,10 +9,9 @@
 use std::sync::Arc;
 
 use glam::Vec2;
-use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::{Air, ParticleAir};
-use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
+use crate::attachment::{Attachments, GeodesicSearch};
 use crate::collision::particle_contact::{Ball, BallOverlaps, ParticleContacts, SleepState};
 use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts, Wheels};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
@@ -25,11 +24,10 @@ use crate::particles::{
 };
 use crate::settings::Settings;
 use crate::simd::Lanes;
+use crate::solver::Colouring;
 use crate::solver::bending::Bending;
 use crate::solver::direct::DirectSolver;
-use crate::solver::multigrid::Multigrid;
 use crate::solver::tiling::{TilePlan, TiledStepper};
-use crate::solver::{Colouring, JacobiIterations};
 use crate::world::link_tension::LinkTension;
 use crate::world::revision::Branch;
 use crate::world::tags::Tags;
@@ -113,68 +111,26 @@ pub(crate) struct Clock {
     pub substep: f32,
 }
 
-/// Solvers and number of substeps, chosen whenever something was added (`substep_policy.rs`).
+/// Number of substeps, chosen whenever something was added (`solver_table.rs`), and what the last step solved exactly.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SolverChoice {
-    /// Substeps where sweeps alone solve the links.
-    pub sweep_substeps: u32,
-    /// Substeps where strands are solved directly.
-    pub direct_substeps: u32,
-    /// Substeps where grid nets are solved by multigrid; `None` if they are left to sweeps.
-    pub multigrid_substeps: Option<u32>,
-    /// Substeps where sweeps solve some components, and other solvers the rest.
-    pub mixed_substeps: u32,
-    /// The solvers that suit the components, as ranges of particles in rising order.
-    pub preferences: Vec<SolverPreference>,
+    /// Substeps of a step.
+    pub substeps: u32,
+    /// The same while all links are solved exactly; `None` if no component suits that.
+    pub exact_substeps: Option<u32>,
     /// The components whose strands the last step solved directly, as ranges of particles in rising order.
     pub direct: Vec<[u32; 2]>,
     /// Whether the next step chooses again.
     pub is_stale: bool,
 }
 
-/// The solver that suits some components best. A cut keeps it, so it is known by particle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SolverPreference {
-    /// The first particle, and the first particle beyond.
-    pub particles: [u32; 2],
-    pub solver: LinkSolver,
-    /// Substeps in which sweeps alone would solve the links.
-    pub sweep_substeps: u32,
-}
-
-/// A solver of links.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum LinkSolver {
-    /// Sweeps alone.
-    #[default]
-    Sweeps,
-    /// Direct solves of strands.
-    Direct,
-    /// Multigrid for grid nets.
-    Multigrid,
-}
-
 impl Default for SolverChoice {
     fn default() -> Self {
-        Self {
-            sweep_substeps: 1,
-            direct_substeps: 1,
-            multigrid_substeps: None,
-            mixed_substeps: 1,
-            preferences: Vec::new(),
-            direct: Vec::new(),
-            is_stale: false,
-        }
+        Self { substeps: 1, exact_substeps: None, direct: Vec::new(), is_stale: false }
     }
 }
 
 impl SolverChoice {
-    /// The preference for a particle; `None` for a particle that had no links.
-    pub fn preference(&self, particle: u32) -> Option<&SolverPreference> {
-        let after = self.preferences.partition_point(|preference| preference.particles[0] <= particle);
-        self.preferences[..after].last().filter(|preference| particle < preference.particles[1])
-    }
-
     /// Whether the last step solved the component of a particle directly.
     pub fn was_direct(&self, particle: u32) -> bool {
         let after = self.direct.partition_point(|range| range[0] <= particle);
@@ -195,7 +151,7 @@ pub(crate) struct Counters {
 
 /// The large part of the state: particles and what connects them. Snapshots share the parts that did not change.
 ///
-/// Of `colouring` and `multigrid`, only the colour of each link and the particles of each grid net are state.
+/// Of `colouring`, only the colour of each link is state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bodies {
     pub particles: Particles,
@@ -203,7 +159,6 @@ pub(crate) struct Bodies {
     /// The colour of each link, which decides when a sweep projects it.
     pub colouring: Colouring,
     pub faces: ClothFaces,
-    pub multigrid: Multigrid,
 }
 
 impl Bodies {
@@ -229,10 +184,11 @@ pub(crate) struct Derived {
     /// Pieces. [`World::refresh_pieces`](crate::World) brings them up to date.
     pub pieces: Pieces,
     pub direct_solver: DirectSolver,
+    /// Whether each of its groups suits an exact solve; up to date with it.
+    pub exact: Vec<bool>,
     pub bending: Bending,
     pub friction: ParticleFriction,
     pub attachments: Attachments,
-    pub taut_paths: TautPaths,
     /// Contacts of particles and links with shapes.
     pub shape_contacts: ShapeContacts,
     /// Contacts between particles.
@@ -252,8 +208,6 @@ pub(crate) struct Stale {
     pub bending: bool,
     /// Friction of particles, and links with a strength.
     pub materials: bool,
-    /// Levels of [`Bodies::multigrid`].
-    pub multigrid: bool,
     pub attachments: bool,
     pub pieces: bool,
 }
@@ -266,7 +220,6 @@ impl Stale {
         direct_solver: true,
         bending: true,
         materials: true,
-        multigrid: true,
         attachments: true,
         pieces: true,
     };
@@ -307,8 +260,10 @@ pub(crate) struct ComponentMarks {
     /// Whether direct solves are excluded from each, and whether it has a heavy particle.
     pub excluded: Vec<bool>,
     pub heavy: Vec<bool>,
-    /// Whether each has a taut path between fixed particles.
-    pub taut: Vec<bool>,
+    /// Whether the tension of the links of each counts: their material has a stiffness or a strength.
+    pub needs_tension: Vec<bool>,
+    /// The greatest ratio of a heavy particle's mass in each to the lightest linked one.
+    pub mass_ratio: Vec<f32>,
     /// Whether tiles are excluded from each.
     pub untiled: Vec<bool>,
 }
@@ -322,7 +277,6 @@ pub(crate) struct Scratch {
     pub broken: Vec<u32>,
     pub fracture: FractureScratch,
     pub marks: ComponentMarks,
-    pub jacobi: JacobiIterations,
     /// Greatest speed that links may give each particle in this step, m/s; empty if no particle is limited.
     pub speed_limits: Vec<f32>,
     pub geodesic_search: GeodesicSearch,

@@ -9,11 +9,10 @@ use std::ops::Range;
 use glam::Vec2;
 
 use crate::containers::{Refill, radix_sort};
-use crate::particles::{Components, DistanceConstraint, Neighbour};
+use crate::particles::{Components, DistanceConstraint};
 use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::{self, Link, ParticleView};
 use crate::solver::direct::Elimination;
-use crate::solver::multigrid::CycleTension;
 use crate::world::{Bodies, Derived, World};
 
 /// A shorter link, m, has no direction.
@@ -34,12 +33,8 @@ pub(crate) struct LinkTension {
     corrections: Vec<Vec2>,
     /// The direct solve of the strands.
     strands: Elimination,
-    /// The multigrid cycle of nets.
-    nets: CycleTension,
     /// Impulses x time of the links that elastic attachments hold, by slot.
     elastic: Vec<(u32, f32)>,
-    /// Corrections of a Jacobi iteration.
-    iterated: Vec<Vec2>,
 }
 
 impl LinkTension {
@@ -128,7 +123,7 @@ impl LinkTension {
         }
         let to_force = 1.0 / (substep * substep);
         predict(&self.particles, (&mut self.position, &mut self.corrections), world);
-        let (strands, iterated) = (&mut self.strands, &mut self.iterated);
+        let strands = &mut self.strands;
         let (position, corrections) = (&self.position[..], &mut self.corrections[..]);
         let inv_mass = &world.bodies.particles.inv_mass;
         let mut view =
@@ -153,24 +148,7 @@ impl LinkTension {
                 }
             }
         }
-        if world.uses_multigrid() && !stale.multigrid && are_components_known {
-            let graph = world.bodies.graph(&world.derived.adjacency);
-            for net in world.bodies.multigrid.active().filter(|net| is_included(net.first_free)) {
-                self.nets.run(net, (&mut view, graph), impulse, project);
-            }
-        }
         sweep(order, impulse, (&mut view, to_force), world, link);
-        if are_components_known && !stale.attachments {
-            let graph = world.bodies.graph(&world.derived.adjacency);
-            iterated.resize(view.position.len(), Vec2::ZERO);
-            world.scratch.jacobi.run(&mut view, iterated, is_due, |view, link| {
-                let taken = project(view, link);
-                let is_same = |end: &&Neighbour| end.particle == link.b && end.rest_length == link.rule.rest_length;
-                if let Some(end) = graph.neighbours(link.a).find(is_same) {
-                    impulse[end.slot as usize] += taken;
-                }
-            });
-        }
         self.elastic.drain(..).for_each(|(slot, taken)| impulse[slot as usize] = taken);
         let due = slots.iter().filter(|&&slot| link(slot).is_some());
         due.for_each(|&slot| impulse[slot as usize] *= to_force);

@@ -9,7 +9,7 @@
 //! | [`edit`] | every change from outside |
 //! | [`step`] | the phases of a step and of a substep, and the file of each |
 //! | [`preparation`] | derived data, solver, number and length of substeps |
-//! | [`substep_policy`] | choice of the solver of each component, and of the number of substeps |
+//! | [`solver_table`] | choice of the solver of each component, and of the number of substeps |
 //! | [`step_solvers`] | which solver holds which component in a step, and the number of substeps |
 //! | [`substep`] | parts of a substep: shapes, integration, links, contacts |
 //! | [`tiled_step`] | the substeps of large scenes in tiles, on several threads |
@@ -46,10 +46,10 @@ pub mod particle_contacts;
 pub mod preparation;
 pub mod revision;
 pub mod sleeping;
+pub mod solver_table;
 pub mod step;
 pub mod step_solvers;
 pub mod substep;
-pub mod substep_policy;
 pub mod tags;
 pub mod tearing;
 pub mod tension_tearing;

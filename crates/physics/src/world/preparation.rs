@@ -6,10 +6,10 @@ use glam::Vec2;
 
 use crate::attachment::ComponentGraph;
 use crate::particles::{Components, ConstraintGraph, Particles};
-use crate::settings::{Method, Settings, Substeps, SweepOrder};
+use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::Link;
 use crate::solver::compliance;
-use crate::world::{Bodies, Derived, LinkSolver, Scratch, World};
+use crate::world::{Bodies, Derived, World};
 
 impl World {
     /// Prepares a step. Returns its number of substeps; their length is in `state.clock`.
@@ -30,11 +30,9 @@ impl World {
         self.set_speed_limits();
         self.begin_direct_solve();
         self.begin_elastic_attachments();
-        self.refresh_multigrid();
         let substeps = self.substeps();
         let substep = self.state.settings.step / substeps as f32;
         self.load_links(substep);
-        self.plan_jacobi(substeps);
         self.derived.direct_solver.begin_step(substeps, substep, self.state.settings.gravity);
         self.rescale_displacements(substep);
         self.record_heavy_motion();
@@ -135,9 +133,7 @@ impl World {
 
     fn refresh_direct_solver(&mut self) {
         if self.derived.stale.direct_solver && self.may_solve_directly() {
-            let Derived { adjacency, components, direct_solver, stale, .. } = &mut self.derived;
-            direct_solver.rebuild(self.bodies.graph(adjacency), components);
-            stale.direct_solver = false;
+            self.rebuild_strands();
         }
     }
 
@@ -158,49 +154,13 @@ impl World {
     }
 
     fn refresh_attachments(&mut self) {
-        let Derived { adjacency, components, attachments, taut_paths, stale, .. } = &mut self.derived;
+        let Derived { adjacency, components, attachments, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.attachments) {
             let search = &mut self.scratch.geodesic_search;
             let graph = ComponentGraph { graph: self.bodies.graph(adjacency), components };
             attachments.rebuild(graph, search);
-            taut_paths.rebuild(graph);
-            components.refill(&mut self.scratch.marks.taut, false);
-            self.scratch.jacobi.reserve(taut_paths.searched_links, self.bodies.particles.len());
         }
         attachments.begin_step();
-    }
-
-    /// Finds the components with a taut path between fixed particles, and the Jacobi iterations that they get.
-    fn plan_jacobi(&mut self, substeps: u32) {
-        if self.derived.taut_paths.is_empty() || !self.uses_attachments() {
-            self.scratch.jacobi.clear();
-            return;
-        }
-        let mut taut = std::mem::take(&mut self.scratch.marks.taut);
-        self.derived.taut_paths.find_taut(&self.bodies.particles.position, &self.derived.components, &mut taut);
-        // Links that may tear break one by one: their errors are not shared.
-        let numbers = self.derived.components.numbers().iter().zip(&self.scratch.fracture.strain.recoiling);
-        numbers.filter(|(_, is_recoiling)| **is_recoiling).for_each(|(&number, _)| taut[number as usize] = false);
-        let (Derived { taut_paths, components, .. }, Bodies { colouring, .. }) = (&mut self.derived, &self.bodies);
-        let Scratch { jacobi, .. } = &mut self.scratch;
-        if std::mem::take(&mut taut_paths.have_changed) || !jacobi.has_listed(&taut) {
-            jacobi.list(&taut, colouring, components);
-        }
-        jacobi.set_iterations(substeps, self.state.settings.substeps == Substeps::Auto);
-        self.scratch.marks.taut = taut;
-    }
-
-    fn refresh_multigrid(&mut self) {
-        if !self.may_use_multigrid() {
-            return;
-        }
-        let Derived { adjacency, components, direct_solver, stale, .. } = &mut self.derived;
-        let (solver, Bodies { links, particles, multigrid, .. }) = (&self.state.solver, &mut self.bodies);
-        if std::mem::take(&mut stale.multigrid) {
-            let suits = |first| solver.preference(first).is_some_and(|suits| suits.solver == LinkSolver::Multigrid);
-            multigrid.rebuild(ConstraintGraph { adjacency, links, particles }, suits);
-        }
-        multigrid.set_active(|first_free| !direct_solver.is_direct(components.number(first_free)));
     }
 
     /// Scales displacements to substeps of `substep` seconds at equal velocity.

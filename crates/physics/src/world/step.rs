@@ -6,7 +6,7 @@
 //! 2. Record positions, from which shape contacts sweep: `substep.rs`.
 //! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, choose the solver
 //!    and the number of substeps, find the force of each hand: `preparation.rs`, `waking.rs`, `ground_depenetration.rs`,
-//!    `substep_policy.rs`, `step_solvers.rs`, `hands.rs`.
+//!    `solver_table.rs`, `step_solvers.rs`, `hands.rs`.
 //! 4. Advance the air: `air.rs`.
 //! 5. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
 //! 6. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
@@ -25,8 +25,7 @@
 //! 5. Integrate gravity and drag: `solver/verlet.rs`. Let hands pull at what they hold: `kinematic/hand.rs`.
 //! 6. Enforce long-range attachments: `attachment/long_range.rs`.
 //! 7. Bend wires: `solver/bending.rs`.
-//!    Solve links: strands directly, grid nets by multigrid, all by sweeps, taut paths by iterations: `solver/direct`,
-//!    `solver/multigrid`, `solver/gauss_seidel.rs`, `solver/jacobi.rs`.
+//!    Solve links: strands directly, the others by sweeps: `solver/direct`, `solver/gauss_seidel.rs`.
 //! 8. Add the corrections to positions and displacements: `solver/verlet.rs`.
 //! 9. Solve impacts of solid bodies and discs: `impacts.rs`, `collision/impact.rs`.
 //! 10. Resolve contacts, of particles, with shapes, with planes: `particle_contacts.rs`, `collision`,

@@ -1,6 +1,6 @@
-//! The solvers of a step: which components it solves directly, which nets by multigrid, and in how many substeps.
+//! The solvers of a step: which components it solves directly, and in how many substeps.
 //!
-//! Follows the choice of `substep_policy.rs`, as far as the present positions and fixed particles allow.
+//! Follows the table in `solver_table.rs`, as far as the present positions and fixed particles allow.
 
 use crate::attachment::long_range;
 use crate::collision::Obstacles;
@@ -8,17 +8,13 @@ use crate::particles::{ParticleId, Particles};
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
 use crate::solver::direct::{NONE, StrandGroup};
-use crate::world::substep_policy::SUBSTEPS_PER_DEPTH;
-use crate::world::{Derived, LinkSolver, SolverPreference, World};
-
-/// Maximum depth of strands (links) that are solved directly with a heavy particle between two anchors.
-const MAX_HEAVY_ANCHORED_DEPTH: u32 = 320;
+use crate::world::{Derived, World};
 
 impl World {
     /// Number of substeps in the next step.
     ///
     /// Under Jakobsen's method, [`Substeps::Auto`] depends on the scene. Additions and weights change the number; cuts
-    /// and pins only decide between direct solve, multigrid and sweeps. The spring method takes the fewest substeps
+    /// and pins only decide between direct solves and sweeps. The spring method takes the fewest substeps
     /// that are no longer than [`Springs::max_substep`](crate::Springs::max_substep).
     #[must_use]
     pub fn substeps(&self) -> u32 {
@@ -31,15 +27,10 @@ impl World {
     }
 
     fn auto_substeps(&self) -> u32 {
-        let choice = &self.state.solver;
-        let direct = self.solves_directly().then_some(choice.direct_substeps);
-        let multigrid = choice.multigrid_substeps.filter(|_| self.uses_multigrid());
-        let Some(solved) = direct.max(multigrid) else { return choice.sweep_substeps };
-        let is_solved = |of: &SolverPreference| {
-            let particle = of.particles[0];
-            choice.was_direct(particle) || (multigrid.is_some() && self.bodies.multigrid.relaxes(particle))
-        };
-        if choice.preferences.iter().all(is_solved) { solved } else { solved.max(choice.mixed_substeps) }
+        let (choice, Derived { direct_solver, components, .. }) = (&self.state.solver, &self.derived);
+        let solved: usize = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].links).sum();
+        let are_all_exact = solved == components.linked().map(|number| components.link_count(number)).sum::<usize>();
+        choice.exact_substeps.filter(|_| are_all_exact).unwrap_or(choice.substeps)
     }
 
     /// Name of the solver that holds the links in the next step, for reports; where components differ, of the one that
@@ -50,7 +41,6 @@ impl World {
         match (method, order) {
             (Method::Springs, _) => "springs",
             (Method::Jakobsen, _) if self.solves_directly() => "direct",
-            (Method::Jakobsen, _) if self.uses_multigrid() => "multigrid",
             (Method::Jakobsen, SweepOrder::Sequence) => "sweeps in sequence",
             (Method::Jakobsen, SweepOrder::Random) => "sweeps at random",
             (Method::Jakobsen, SweepOrder::Colour) => "sweeps",
@@ -68,19 +58,9 @@ impl World {
         self.sweeps_by_colour() && self.state.settings.give == 0.0
     }
 
-    /// Whether long-range attachments hold heavy particles. Direct solves and multigrid need the same settings.
+    /// Whether long-range attachments hold heavy particles. Direct solves need the same settings.
     pub(crate) fn uses_attachments(&self) -> bool {
         self.has_spin() && self.state.settings.strands != StrandSolver::Off
-    }
-
-    /// Whether the next step solves grid nets by multigrid.
-    pub(crate) fn uses_multigrid(&self) -> bool {
-        self.may_use_multigrid() && self.bodies.multigrid.is_active()
-    }
-
-    /// Whether the next step solves grid nets by multigrid if components suit it.
-    pub(crate) fn may_use_multigrid(&self) -> bool {
-        self.uses_attachments() && self.state.solver.multigrid_substeps.is_some()
     }
 
     /// Whether the step solves strands of any component directly.
@@ -90,32 +70,18 @@ impl World {
 
     /// Whether the next step solves strands directly if components suit it.
     pub(crate) fn may_solve_directly(&self) -> bool {
-        let suits = |preference: &SolverPreference| preference.solver == LinkSolver::Direct;
-        self.uses_attachments()
-            && (self.state.settings.strands == StrandSolver::On || self.state.solver.preferences.iter().any(suits))
+        self.uses_attachments() && (self.forces_strands() || self.state.solver.exact_substeps.is_some())
     }
 
-    /// Whether the direct solver applies to a group of strands, and is wanted there.
+    fn forces_strands(&self) -> bool {
+        self.state.settings.strands == StrandSolver::On
+    }
+
+    /// Whether to solve a group of strands directly: those that suit it, while none is taut.
     fn should_solve_directly(&self, group: usize) -> bool {
-        let (direct_solver, components) = (&self.derived.direct_solver, &self.derived.components);
-        let of_group = &direct_solver.forest.groups[group];
-        let Some(preference) = self.state.solver.preference(components.lowest_free(of_group.component)) else {
-            return false;
-        };
-        let is_wanted = self.state.settings.strands == StrandSolver::On || preference.solver == LinkSolver::Direct;
-        let are_sweeps_too_few = preference.sweep_substeps < SUBSTEPS_PER_DEPTH * of_group.depth;
-        is_wanted && direct_solver.is_useful(group, &self.bodies.particles.position, are_sweeps_too_few)
-    }
-
-    /// Marks the components with a heavy particle between two anchors of a long strand, which a direct solve would
-    /// fling about.
-    fn mark_heavy_long_strands(&self, is_excluded: &mut [bool]) {
-        let Derived { direct_solver, attachments, components, .. } = &self.derived;
-        let groups = direct_solver.forest.groups.iter().filter(|group| group.depth > MAX_HEAVY_ANCHORED_DEPTH);
-        for group in groups {
-            let mut heavy = attachments.heavy_particles().filter(|heavy| components.number(heavy.0) == group.component);
-            is_excluded[group.component] |= heavy.any(|heavy| direct_solver.is_anchored(heavy));
-        }
+        let Derived { direct_solver, exact, .. } = &self.derived;
+        (exact[group] || (self.forces_strands() && direct_solver.carries_the_load(group)))
+            && !direct_solver.forest.is_taut(group, &self.bodies.particles.position)
     }
 
     /// Marks the components of which an anchored strand, or any strand beside a heavy particle, lies on a shape or a
@@ -165,7 +131,6 @@ impl World {
             let component = self.derived.direct_solver.forest.groups[group].component;
             is_excluded[component] = !self.should_solve_directly(group);
         }
-        self.mark_heavy_long_strands(&mut is_excluded);
         self.mark_strands_on_obstacles(&mut has_heavy, &mut is_excluded);
         self.take_over(&is_excluded);
         self.keep_energy(&mut is_excluded);
@@ -225,7 +190,6 @@ impl World {
         let Particles { position, inv_mass, .. } = &mut self.bodies.particles;
         let Derived { direct_solver, components, .. } = &mut self.derived;
         let (choice, corrections) = (&mut self.state.solver, &mut self.scratch.corrections);
-        direct_solver.forest.exclude_taut_anchors(position);
         for group in 0..direct_solver.forest.groups.len() {
             let component = direct_solver.forest.groups[group].component;
             let mut is_direct = !is_excluded[component];

@@ -63,9 +63,9 @@ impl World {
         let lanes = self.execution.lanes;
         let within = self.scratch.tiles.rest_beside_tiles();
         let sweeps = Sweeps { within, count: sweeps, order, share: 1.0 - give, lanes };
-        let (solves_directly, uses_multigrid) = (self.solves_directly(), self.uses_multigrid());
-        let (uses_attachments, has_spin) = (self.uses_attachments(), self.has_spin());
-        let Bodies { particles, links, colouring, multigrid, .. } = &mut self.bodies;
+        let (solves_directly, uses_attachments) = (self.solves_directly(), self.uses_attachments());
+        let has_spin = self.has_spin();
+        let Bodies { particles, links, colouring, .. } = &mut self.bodies;
         let Derived { direct_solver, bending, attachments, components, .. } = &mut self.derived;
         let inv_substep_squared = 1.0 / (self.state.clock.substep * self.state.clock.substep);
         let work = &mut self.execution.work;
@@ -84,9 +84,6 @@ impl World {
         if solves_directly {
             work.direct_rows += direct_solver.solve(&mut view);
         }
-        if uses_multigrid {
-            work.projections += multigrid.relax(&mut view, lanes);
-        }
         work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
         let failed_links = if solves_directly { direct_solver.failed_links() } else { 0 };
         let extra_sweeps = if failed_links > 0 { FALLBACK_SWEEPS - 1 } else { 0 };
@@ -100,7 +97,6 @@ impl World {
         }
         let held = self.scratch.elastic.drain(..);
         held.for_each(|(particle, correction)| view.corrections[particle as usize] = correction);
-        work.projections += self.scratch.jacobi.iterate(&mut view);
         failed_links > 0
     }
 

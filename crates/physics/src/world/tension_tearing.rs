@@ -4,9 +4,6 @@ use crate::fracture::{LinkLoad, TensionFracture};
 use crate::particles::{DistanceConstraint, Material};
 use crate::world::{FractureScratch, State, World};
 
-/// Cost of a reading of a net that multigrid relaxes, as a multiple of that of its links.
-const NET_COST: usize = 6;
-
 impl State {
     /// Tension that tears a link, N; `None` without a material that has a strength.
     pub fn strength(&self, link: &DistanceConstraint) -> Option<f32> {
@@ -44,11 +41,8 @@ impl World {
     /// Forgets the tensions of the last step, at the beginning of a step of some `substeps`.
     pub(crate) fn begin_tensions(&mut self, substeps: u32) {
         let FractureScratch { tension, sum, reader, .. } = &mut self.scratch.fracture;
-        let (components, multigrid) = (&self.derived.components, &self.bodies.multigrid);
-        tension.plan(substeps, |component| {
-            let is_net = multigrid.active().any(|net| components.number(net.first_free) == component);
-            components.link_count(component).saturating_mul(if is_net { NET_COST } else { 1 })
-        });
+        let components = &self.derived.components;
+        tension.plan(substeps, |component| components.link_count(component));
         sum.resize(self.bodies.links.slot_count(), 0.0);
         reader.slots().iter().for_each(|&slot| sum[slot as usize] = 0.0);
     }

@@ -45,24 +45,22 @@ impl World {
     fn exclude_from_tiles(&mut self) {
         let mut untiled = std::mem::take(&mut self.scratch.marks.untiled);
         let Derived { wholes, components, direct_solver, attachments, bending, wheel_contacts, .. } = &self.derived;
-        let Bodies { particles, colouring, multigrid, .. } = &self.bodies;
-        let Scratch { jacobi, impacts, fracture, speed_limits, marks, .. } = &self.scratch;
+        let Bodies { particles, colouring, .. } = &self.bodies;
+        let Scratch { impacts, fracture, speed_limits, marks, .. } = &self.scratch;
         wholes.refill(&mut untiled, false);
         let mut exclude = |particle: u32| untiled[wholes.number(particle)] = true;
         let limited =
             (0..).zip(&marks.stretched).filter(|(_, is_stretched)| **is_stretched && !speed_limits.is_empty());
         let direct = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].component);
-        let of_links = jacobi.components().chain(fracture.tension.components());
-        let own = limited.map(|(component, _)| component).chain(direct).chain(of_links);
+        let own = limited.map(|(component, _)| component).chain(direct).chain(fracture.tension.components());
         own.for_each(|component| exclude(components.lowest(component)));
         let by_wheels = wheel_contacts.broad_phase.components().map(|whole| wholes.lowest(whole));
-        let (uses_attachments, uses_multigrid) = (self.uses_attachments(), self.uses_multigrid());
+        let uses_attachments = self.uses_attachments();
         let attached = attachments.particles().chain(attachments.elastic.particles()).filter(|_| uses_attachments);
-        let relaxed = multigrid.active().map(|net| net.shape.first).filter(|_| uses_multigrid);
         let led = self.state.held_particles().filter(|held| particles.inv_mass[held.index()] == 0.0).map(|held| held.0);
         let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
         let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);
-        let all = by_wheels.chain(attached).chain(relaxed).chain(ordered).chain(bending.particles()).chain(led);
+        let all = by_wheels.chain(attached).chain(ordered).chain(bending.particles()).chain(led);
         all.chain(impacts.watched.iter().copied()).for_each(exclude);
         self.scratch.marks.untiled = untiled;
     }

@@ -12,7 +12,7 @@ use crate::world::World;
 pub struct WorkCounts {
     /// Substeps. A world that sleeps as a whole does none.
     pub substeps: u64,
-    /// Projections of links: in sweeps, Jacobi iterations, all levels of multigrid, and long-range attachments. In the
+    /// Projections of links: in sweeps and long-range attachments. In the
     /// spring method, forces of springs.
     pub projections: u64,
     /// Rows that direct solves eliminate: links of strands in each Newton step, and joints of wires.

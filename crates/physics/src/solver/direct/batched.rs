@@ -9,8 +9,7 @@ use multiversion::multiversion;
 
 use crate::simd::Rows;
 use crate::solver::direct::{
-    FAR_TURN, LARGE_ERROR, LengthErrors, MAX_CORRECTION, MAX_IMPULSE_ERROR, MAX_TURN, MIN_LENGTH, SLACK_COMPLIANCE,
-    SMALL_ERROR,
+    FAR_TURN, MAX_CORRECTION, MAX_IMPULSE_ERROR, MAX_TURN, MIN_LENGTH, MIN_OVERLONG, SLACK_COMPLIANCE,
 };
 
 /// The results of [`measure`].
@@ -25,9 +24,9 @@ pub(crate) struct Lengths<'a> {
 }
 
 /// Measures lengths and directions of links with these rest lengths from the positions of their ends, and the
-/// corrections by which the ends have moved, m.
+/// corrections by which the ends have moved, m. Returns the number of overlong links.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, to: Lengths) -> LengthErrors {
+pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, to: Lengths) -> u32 {
     let count = rest.len();
     let slack = &slack[..count];
     let (own, above) = (&at.0[..count], &at.1[..count]);
@@ -35,7 +34,7 @@ pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, t
     let Lengths { x, y, error, compliance } = to;
     let (x, y) = (&mut x[..count], &mut y[..count]);
     let (error, compliance) = (&mut error[..count], &mut compliance[..count]);
-    let mut errors = LengthErrors::default();
+    let mut overlong = 0;
     for k in 0..count {
         let dx = (above[k].x - own[k].x) + (above_correction[k].x - own_correction[k].x);
         let dy = (above[k].y - own[k].y) + (above_correction[k].y - own_correction[k].y);
@@ -46,10 +45,9 @@ pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, t
         let difference = length - rest[k];
         error[k] = difference;
         compliance[k] = if difference < -slack[k] { SLACK_COMPLIANCE } else { 0.0 };
-        errors.small += u32::from(difference > SMALL_ERROR * rest[k]);
-        errors.large += u32::from(difference > LARGE_ERROR * rest[k]);
+        overlong += u32::from(difference > MIN_OVERLONG * rest[k]);
     }
-    errors
+    overlong
 }
 
 /// Computes the coupling of links to their parents' links. `inv_mass` is that of the particles between, 1/kg.

@@ -25,8 +25,8 @@ pub(crate) const SLACK_COMPLIANCE: f32 = 1e18;
 /// Maximum correction, m. Larger corrections are dropped.
 pub(crate) const MAX_CORRECTION: f32 = 10.0;
 
-/// Relative stretch of a link with a small error.
-pub(crate) const SMALL_ERROR: f32 = 0.001;
+/// Relative stretch of a link from which it is overlong.
+pub(crate) const MIN_OVERLONG: f32 = 0.001;
 
 /// Greatest length error and greatest turn in a substep that pass on spin, as fractions of the rest length. Beyond, as in
 /// a yank or where a rope cracks like a whip, they would throw particles.
@@ -37,23 +37,8 @@ pub(crate) const MAX_TURN: f32 = 0.25;
 /// rest pay nothing.
 pub(crate) const FAR_TURN: f32 = 0.002;
 
-/// Relative stretch of a link with a large error.
-pub(crate) const LARGE_ERROR: f32 = 0.2;
-
-/// Numbers of links with length errors.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct LengthErrors {
-    /// Links stretched, and anchors stretched or compressed, by more than [`SMALL_ERROR`].
-    pub small: u32,
-    /// The same for [`LARGE_ERROR`].
-    pub large: u32,
-}
-
-impl LengthErrors {
-    fn add(&mut self, error: f32, rest_length: f32) {
-        self.small += u32::from(error > SMALL_ERROR * rest_length);
-        self.large += u32::from(error > LARGE_ERROR * rest_length);
-    }
+fn is_overlong(error: f32, rest_length: f32) -> u32 {
+    u32::from(error > MIN_OVERLONG * rest_length)
 }
 
 /// The system of equations: values of each particle's link to its parent.
@@ -133,28 +118,23 @@ impl Elimination {
     }
 
     /// Measures lengths and directions of all links of a group.
-    pub fn measure(&mut self, strands: Strands, view: &ParticleView) -> LengthErrors {
+    pub fn measure(&mut self, strands: Strands, view: &ParticleView) -> u32 {
         let Strands { forest, schedule, group, .. } = strands;
-        let mut errors = LengthErrors::default();
+        let mut overlong = 0;
         for &range in schedule.links_of(group) {
             let mut found = self.measure_range(forest, view, range);
             if forest.groups[group].is_compliant {
                 found = self.add_compliance(strands, range);
             }
-            errors.small += found.small;
-            errors.large += found.large;
+            overlong += found;
         }
-        self.measure_anchors(strands, view, &mut errors);
-        errors
+        self.measure_anchors(strands, view, &mut overlong);
+        overlong
     }
 
-    fn measure_anchors(&mut self, strands: Strands, view: &ParticleView, errors: &mut LengthErrors) {
+    fn measure_anchors(&mut self, strands: Strands, view: &ParticleView, overlong: &mut u32) {
         let anchors = strands.anchors();
         for (tie, anchor) in self.anchors[anchors.clone()].iter_mut().zip(&strands.forest.anchors[anchors]) {
-            if anchor.is_excluded {
-                *tie = TieSystem { compliance: SLACK_COMPLIANCE, impulse: tie.impulse, ..TieSystem::default() };
-                continue;
-            }
             let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
             let delta = view.position[free] - view.position[fixed] + view.corrections[free];
             let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
@@ -165,29 +145,29 @@ impl Elimination {
             let compliance = anchor.compliance * strands.inv_substep_squared;
             tie.error -= compliance * tie.impulse;
             tie.compliance = if is_slack { SLACK_COMPLIANCE } else { SOFTNESS * inv_mass + compliance };
-            errors.add(if is_slack { 0.0 } else { tie.error.abs() }, anchor.rest_length);
+            *overlong += is_overlong(if is_slack { 0.0 } else { tie.error.abs() }, anchor.rest_length);
         }
     }
 
     /// Adds the compliance of some links, and takes from their errors the length that the impulses so far give them
     /// (XPBD: Macklin et al. 2016, equation 18). Requires measured lengths.
-    fn add_compliance(&mut self, strands: Strands, range: LinkRange) -> LengthErrors {
+    fn add_compliance(&mut self, strands: Strands, range: LinkRange) -> u32 {
         let Strands { forest, inv_substep_squared, .. } = strands;
-        let mut errors = LengthErrors::default();
+        let mut overlong = 0;
         let Self { compliance, error, impulse, .. } = self;
         for k in range.own() {
             // A slack link transmits nothing.
             if compliance[k] == 0.0 {
                 compliance[k] = forest.compliance[k] * inv_substep_squared;
                 error[k] -= compliance[k] * impulse[k];
-                errors.add(error[k], forest.rest_length[k]);
+                overlong += is_overlong(error[k], forest.rest_length[k]);
             }
         }
-        errors
+        overlong
     }
 
     /// Measures lengths and directions of some links.
-    pub(crate) fn measure_range(&mut self, forest: &Forest, view: &ParticleView, range: LinkRange) -> LengthErrors {
+    pub(crate) fn measure_range(&mut self, forest: &Forest, view: &ParticleView, range: LinkRange) -> u32 {
         let (own, above) = (range.own(), range.above());
         let at = (&view.position[own.clone()], &view.position[above.clone()]);
         let corrections = (&view.corrections[own.clone()], &view.corrections[above]);
@@ -255,11 +235,6 @@ impl Elimination {
         let Strands { schedule, group, .. } = strands;
         schedule.particles_of(group).iter().for_each(|particles| self.impulse[particles.clone()].fill(0.0));
         self.anchors[strands.anchors()].iter_mut().for_each(|tie| tie.impulse = 0.0);
-    }
-
-    /// Adds the impulses of the last solution to the sums of the links of these particles.
-    pub(crate) fn sum_impulses(&mut self, particles: Range<usize>) {
-        batched::add(&mut self.impulse[particles.clone()], &self.lambda[particles]);
     }
 
     /// The sum of the impulses x time of a link, kg m.

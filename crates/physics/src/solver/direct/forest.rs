@@ -26,13 +26,6 @@ const SLACK: f32 = 0.2;
 /// Fraction of its length from which on a strand is taut. A longer one would be flung about.
 const TAUT: f32 = 0.97;
 
-/// The same for a strand with an overlong anchor, which was left to the sweeps before.
-const TAUT_IF_OVERLONG: f32 = 0.9;
-
-/// Greatest length of an excluded anchor, relative to its rest length, to be solved again. The solve corrects it within
-/// one substep.
-const OVERLONG: f32 = 1.01;
-
 /// Groups for which memory is reserved, so that no step after a cut allocates.
 const RESERVED_GROUPS: usize = 1_024;
 
@@ -56,19 +49,12 @@ pub(crate) struct Anchor {
     pub root: u32,
     /// Distance through the tree from the root to `fixed`, m.
     pub reach: f32,
-    /// Whether the anchor is left to the sweeps in this step.
-    pub is_excluded: bool,
 }
 
 impl Anchor {
-    /// Whether its strand is drawn beyond a `share` of its length.
-    fn is_drawn_beyond(&self, share: f32, position: &[Vec2]) -> bool {
-        self.root != NONE && distance(position, self.root, self.fixed) > share * self.reach
+    fn is_taut(&self, position: &[Vec2]) -> bool {
+        self.root != NONE && position[self.root as usize].distance(position[self.fixed as usize]) > TAUT * self.reach
     }
-}
-
-fn distance(position: &[Vec2], a: u32, b: u32) -> f32 {
-    position[a as usize].distance(position[b as usize])
 }
 
 /// The trees, by particle. The link of a particle is the one to its parent.
@@ -162,11 +148,6 @@ impl ParentLink {
 }
 
 impl Forest {
-    /// Whether a particle is in no tree, because it is fixed.
-    pub fn is_outside(&self, particle: u32) -> bool {
-        !self.scratch.planted[particle as usize]
-    }
-
     /// Rebuilds all trees.
     pub fn rebuild(&mut self, graph: ConstraintGraph, components: &Components) {
         let count = graph.particles.len();
@@ -242,18 +223,10 @@ impl Forest {
         }
     }
 
-    /// Number of taut strands of a group between two fixed particles. The lengths of taut links do not determine their
+    /// Whether a strand of a group is taut between two fixed particles. The lengths of taut links do not determine their
     /// directions, and solving them exactly would fling the strand about.
-    pub fn taut_count(&self, group: &StrandGroup, position: &[Vec2]) -> usize {
-        self.anchors[group.anchors.clone()].iter().filter(|anchor| anchor.is_drawn_beyond(TAUT, position)).count()
-    }
-
-    /// Excludes the anchors of taut strands, which leaves them to the sweeps.
-    pub fn exclude_taut_anchors(&mut self, position: &[Vec2]) {
-        for anchor in &mut self.anchors {
-            let is_overlong = distance(position, anchor.particle, anchor.fixed) > OVERLONG * anchor.rest_length;
-            anchor.is_excluded = anchor.is_drawn_beyond(if is_overlong { TAUT_IF_OVERLONG } else { TAUT }, position);
-        }
+    pub fn is_taut(&self, group: usize, position: &[Vec2]) -> bool {
+        self.anchors[self.groups[group].anchors.clone()].iter().any(|anchor| anchor.is_taut(position))
     }
 
     /// Grows strands from the planted particles in turn.
@@ -331,8 +304,8 @@ impl Forest {
     /// Anchors a particle to the fixed parent of a link.
     fn add_anchor(&mut self, particle: u32, link: ParentLink) {
         let ParentLink { parent: fixed, rest_length, compliance, slack } = link;
-        let (root, reach, is_excluded) = (NONE, 0.0, false);
-        self.anchors.push(Anchor { particle, fixed, rest_length, compliance, slack, root, reach, is_excluded });
+        let (root, reach) = (NONE, 0.0);
+        self.anchors.push(Anchor { particle, fixed, rest_length, compliance, slack, root, reach });
     }
 
     /// Ends a strand at a particle that is in a tree already. If the strand has planted particles and belongs to

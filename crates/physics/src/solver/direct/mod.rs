@@ -3,28 +3,21 @@
 //!
 //! A sweep carries a correction one link further, so the far end of a strand with more links than a step has substeps
 //! is pulled back too late, and the strand stretches. Instead, one or more Newton steps bring all links of the strands
-//! to their rest lengths at once. If links are far too long, a multilevel pass first finds an initial guess. The sweep
-//! afterwards handles the links that close loops between strands, and solid bodies.
+//! to their rest lengths at once. The sweep afterwards handles the links that close loops between strands, and solid bodies.
 //!
 //! - `forest`: decides which links form strands, and which particle hangs from which
 //! - `schedule`: the order of elimination, in batches for SIMD kernels
 //! - `elimination`: a Newton step, in O(n) (Baraff 1996)
 //! - `batched`: the SIMD kernels of elimination
 //! - `energy`: what a solve takes of the energy
-//! - `two_sided`: one long rope, solved from both ends
-//! - `chain`: elimination of a chain towards a link in its middle
-//! - `initial_guess`: the multilevel pass (Müller 2008)
 
 pub mod batched;
-pub mod chain;
 pub mod elimination;
 mod energy;
 pub mod forest;
-pub mod initial_guess;
 pub mod schedule;
-pub mod two_sided;
 
-pub(crate) use self::{chain::*, elimination::*, forest::*, initial_guess::*, schedule::*, two_sided::*};
+pub(crate) use self::{elimination::*, forest::*, schedule::*};
 
 use crate::containers::{Refill, sort_pairs};
 use crate::particles::{Components, ConstraintGraph, ParticleId};
@@ -44,9 +37,6 @@ pub(crate) const FALLBACK_SWEEPS: usize = 4;
 /// Relative stretch that a link may keep after such a substep.
 const MAX_STRETCH: f32 = 0.002;
 
-/// Direct solves apply beside taut strands if at most one particle in this number belongs to a taut strand.
-const TAUT_SHARE: usize = 10;
-
 /// Least length of a link with a direction, m.
 const MIN_LENGTH: f32 = 1e-12;
 
@@ -58,7 +48,6 @@ const MEASURING_STEPS: usize = 2;
 pub(crate) struct DirectSolver {
     pub forest: Forest,
     pub schedule: Schedule,
-    initial_guess: InitialGuess,
     elimination: Elimination,
     /// The progress of each group in a step.
     progress: Vec<GroupProgress>,
@@ -103,10 +92,9 @@ impl Strands<'_> {
 impl DirectSolver {
     /// Rebuilds the strands. Required when links, pins or sleep have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, components: &Components) {
-        let Self { forest, schedule, initial_guess, elimination, progress, group_of, .. } = self;
+        let Self { forest, schedule, elimination, progress, group_of, .. } = self;
         forest.rebuild(graph, components);
         schedule.rebuild(forest, components, |particle| graph.is_fixed(particle));
-        initial_guess.rebuild(forest);
         elimination.resize(forest, schedule);
         progress.clear();
         progress.reserve(forest.groups.capacity());
@@ -122,21 +110,17 @@ impl DirectSolver {
         self.schedule.group(group).links + self.forest.groups[group].anchors.len()
     }
 
-    /// Whether a direct solve applies to a group.
+    /// Whether the trees of a group carry its load, so that a direct solve applies.
     ///
     /// It does not apply where links that close loops may carry most of the load: an exact solution of a part is wrong
     /// for the whole. It applies where the trees are plain strands, as in a net that hangs by a side; trees of a web
-    /// branch everywhere. Taut strands are left to the sweeps: their anchors if the sweeps alone `are_too_few` for the
-    /// rest and few strands are taut, all strands otherwise.
-    pub fn is_useful(&self, group: usize, position: &[Vec2], are_too_few: bool) -> bool {
-        let of_group @ StrandGroup { links, order, depth, trees, .. } = &self.forest.groups[group];
+    /// branch everywhere.
+    pub fn carries_the_load(&self, group: usize) -> bool {
+        let StrandGroup { links, order, depth, trees, .. } = &self.forest.groups[group];
         let closing = links.saturating_sub(self.link_count(group));
         let has_few_joints = self.schedule.group(group).joints <= 16 + order.len() / 200;
         let is_slim = order.len() <= 4 * *depth as usize * *trees as usize;
-        let carries_the_load = 10 * closing <= *links || (has_few_joints && is_slim);
-        let taut = self.forest.taut_count(of_group, position);
-        let few_are_taut = taut == 0 || (are_too_few && TAUT_SHARE * taut * *depth as usize <= order.len());
-        !order.is_empty() && carries_the_load && few_are_taut
+        !order.is_empty() && (10 * closing <= *links || (has_few_joints && is_slim))
     }
 
     /// Whether the tree of a particle is fixed at more than one end.
@@ -150,7 +134,7 @@ impl DirectSolver {
         let &mut Self { ref forest, ref schedule, ref mut elimination, inv_substep_squared, .. } = self;
         let StrandGroup { anchors, order, is_compliant, .. } = &forest.groups[group];
         let strands = Strands { forest, schedule, group, inv_substep_squared };
-        *is_compliant || anchors.is_empty() || 10 * elimination.measure(strands, view).small as usize <= order.len()
+        *is_compliant || anchors.is_empty() || 10 * elimination.measure(strands, view) as usize <= order.len()
     }
 
     /// Sets the budget of Newton steps of each group for a step with these substeps: their number and length, s.
@@ -233,35 +217,23 @@ impl DirectSolver {
     fn solve_group(&mut self, group: usize, view: &mut ParticleView) -> bool {
         let closes_loops = self.closes_loops(group);
         let gravity = self.progress[group].keeps_energy.then_some(self.gravity_displacement);
-        let &mut Self { ref forest, ref schedule, ref mut initial_guess, ref mut elimination, .. } = self;
-        let is_compliant = forest.groups[group].is_compliant;
+        let &mut Self { ref forest, ref schedule, ref mut elimination, .. } = self;
         let strands = Strands { forest, schedule, group, inv_substep_squared: self.inv_substep_squared };
         let extra_steps = &mut self.progress[group].extra_steps;
         elimination.clear_impulses(strands);
         if gravity.is_some() {
             elimination.record_rest(strands, view);
         }
-        let mut errors = elimination.measure(strands, view);
-        // An initial guess has no impulses, which the length of links with compliance depends on.
-        if errors.large > 0 && *extra_steps > 0 && !is_compliant {
-            initial_guess.relax(forest, group, view);
-            errors = elimination.measure(strands, view);
-        }
+        let mut overlong = elimination.measure(strands, view);
         let mut has_converged = false;
         for _ in 0..MAX_NEWTON_STEPS {
-            let was_near = errors.small == 0;
-            let has_window_converged = if let Some(rope) = schedule.single_rope(group).filter(|_| !is_compliant) {
-                let window = if was_near { Window::middle(rope) } else { elimination.window(forest, rope) };
-                elimination.solve_rope(forest, view, rope, &window)
-            } else {
-                elimination.solve(strands, view);
-                false
-            };
+            let was_near = overlong == 0;
+            elimination.solve(strands, view);
             if !was_near {
-                errors = elimination.measure(strands, view);
+                overlong = elimination.measure(strands, view);
             }
             // Newton's method squares a small error, and the result is below rounding.
-            has_converged = was_near || (has_window_converged && errors.small == 0);
+            has_converged = was_near;
             if has_converged || *extra_steps == 0 {
                 break;
             }
@@ -329,7 +301,7 @@ impl DirectSolver {
         let anchor = |free: u32, fixed: u32| {
             let own = &anchors[of_group.anchors.clone()];
             let found = own.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed)).ok()?;
-            (!own[found].is_excluded).then_some(Tie::Anchor((of_group.anchors.start + found) as u32))
+            Some(Tie::Anchor((of_group.anchors.start + found) as u32))
         };
         link(a, b).or_else(|| link(b, a)).or_else(|| anchor(a, b)).or_else(|| anchor(b, a))
     }

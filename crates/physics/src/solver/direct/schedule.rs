@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::containers::{Refill, radix_sort};
 use crate::particles::Components;
-use crate::solver::direct::{Forest, NONE, StrandGroup, reserve_starts, two_sided};
+use crate::solver::direct::{Forest, NONE, StrandGroup, reserve_starts};
 
 /// Links at adjacent indices: particle `first + k` hangs from particle `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -153,17 +153,6 @@ impl Schedule {
     pub fn ties_of(&self, joint: usize) -> &[Tie] {
         let Joint { start, end } = self.joints[joint];
         &self.ties[start as usize..end as usize]
-    }
-
-    /// The links of a group, if it is one long rope of adjacent particles that hangs from a fixed one.
-    pub fn single_rope(&self, group: usize) -> Option<LinkRange> {
-        match (self.links_of(group), self.stages_of(group)) {
-            (&[range], &[Stage::Chain(ChainRange { top, is_fixed: true, count, .. })]) => {
-                let is_all = range.first == top && range.count == count && self.groups[group].joints == 0;
-                (is_all && count >= two_sided::MIN_LINKS).then_some(range)
-            }
-            _ => None,
-        }
     }
 
     /// Finds the links and the adjacent particles of each group.

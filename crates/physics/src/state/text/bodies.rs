@@ -14,7 +14,6 @@ use crate::kinematic::MAX_PATH_POINTS;
 use crate::math::WORLD_EDGE;
 use crate::particles::{LinkKind, MAX_BEND, MAX_MASS, MAX_MATERIALS, MIN_MASS};
 use crate::solver::OVERFLOW_COLOUR;
-use crate::solver::multigrid::MIN_SIDE;
 use crate::state::text::read::{List, OptionalFields, ensure, field};
 use crate::world::edit::{MAX_COMPLIANCE, MAX_GRABS, MAX_LENGTH, MIN_LENGTH};
 
@@ -57,8 +56,6 @@ pub(crate) struct Bodies {
     pub links: Vec<Link>,
     /// The corners of each cloth face.
     pub faces: Vec<[u32; 4]>,
-    /// First particle, rows and columns of each grid net, in rising order.
-    pub nets: Vec<[u32; 3]>,
     pub hands: Vec<GrabEntry>,
     /// The driven particle and its velocity, m/s.
     pub drive: Option<(u32, Vec2)>,
@@ -111,7 +108,6 @@ const FIELDS: &[&str] = &[
     "highest_colour",
     "links",
     "faces",
-    "nets",
     "hands",
     "drive",
     "weights",
@@ -154,7 +150,6 @@ impl<'de> Visitor<'de> for InOrder {
         let links = field(&mut from, "links", List::checked(link_check(count, highest_colour)))?;
         let check_face = |corners: &[u32; 4]| corners.iter().try_for_each(|&corner| check_id(corner, count));
         let faces = field(&mut from, "faces", List::checked(check_face))?;
-        let nets = field(&mut from, "nets", List::checked(net_check(count)))?;
         let hands = field(&mut from, "hands", List::checked(grab_check(count, &pinned)))?;
         let drive = field(&mut from, "drive", PhantomData::<Option<(u32, Vec2)>>)?;
         if let Some((particle, velocity)) = drive {
@@ -188,7 +183,6 @@ impl<'de> Visitor<'de> for InOrder {
             highest_colour,
             links,
             faces,
-            nets,
             hands,
             drive,
             weights,
@@ -286,23 +280,6 @@ fn material_check(links: usize) -> impl FnMut(&(u32, u8)) -> Result<(), String> 
         ensure((link as usize) < links, || format!("one of the {links} links (from 0) expected, found {link}"))?;
         let is_number = (1..=MAX_MATERIALS).contains(&usize::from(material));
         ensure(is_number, || format!("a material from 1 to {MAX_MATERIALS} expected, found {material}"))
-    }
-}
-
-fn net_check(count: usize) -> impl FnMut(&[u32; 3]) -> Result<(), String> {
-    // The first particle after the nets so far.
-    let mut free = 0;
-    move |&[first, rows, columns]| {
-        let end = u64::from(first) + u64::from(rows) * u64::from(columns);
-        let is_valid = rows.min(columns) >= MIN_SIDE && u64::from(first) >= free && end <= count as u64;
-        ensure(is_valid, || {
-            format!(
-                "a net of at least {MIN_SIDE} rows and columns expected, in particles {free} to {count}, \
-                 found ({first}, {rows}, {columns})"
-            )
-        })?;
-        free = end;
-        Ok(())
     }
 }
 

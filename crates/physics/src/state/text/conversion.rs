@@ -118,17 +118,13 @@ impl Text {
             position: bodies.particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
             displacement: bodies.particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
             pinned: bodies.pinned,
-            grid_nets: bodies.nets,
         };
         Snapshot { topology: topology.into(), step_state: step_state.into() }
     }
 }
 
 /// Particles, links and all that names them.
-fn bodies_of(
-    topology: &Topology,
-    StepState { state, position, displacement, pinned, grid_nets }: &StepState,
-) -> Bodies {
+fn bodies_of(topology: &Topology, StepState { state, position, displacement, pinned }: &StepState) -> Bodies {
     let Topology { revision: _, links, colours, highest_colour, faces, mass } = topology;
     let State { grabs, releases, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, .. } =
         state;
@@ -141,7 +137,6 @@ fn bodies_of(
         links: links.enumerate().map(|(slot, link)| link_entry(link, colours[slot])).collect(),
         compliances: list_given(links, |link| link.compliance),
         faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
-        nets: grid_nets.clone(),
         hands: grabs.iter().map(grab_entry).collect(),
         drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
         weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),

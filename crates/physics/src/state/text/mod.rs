@@ -25,7 +25,7 @@ use crate::state::Snapshot;
 use crate::state::text::bodies::Bodies;
 use crate::state::text::read::ensure;
 use crate::world::tags::Tags;
-use crate::world::{LinkSolver, SolverChoice, SolverPreference, World};
+use crate::world::{SolverChoice, World};
 
 /// Maximum count of events, far below integer overflow.
 const MAX_COUNT: u64 = 1 << 53;
@@ -78,76 +78,22 @@ struct Text {
 #[serde(deny_unknown_fields)]
 struct Solver {
     #[serde(deserialize_with = "substeps")]
-    sweeps: u32,
-    #[serde(deserialize_with = "substeps")]
-    strands: u32,
-    #[serde(deserialize_with = "some_substeps")]
-    nets: Option<u32>,
-    #[serde(default = "one", deserialize_with = "substeps")]
-    mixed: u32,
-    /// First particle, the first one beyond, solver, and substeps of sweeps alone.
-    #[serde(default)]
-    preferences: Vec<(u32, u32, LinkSolver, u32)>,
+    substeps: u32,
+    #[serde(default, deserialize_with = "some_substeps")]
+    exact: Option<u32>,
     #[serde(default)]
     direct: Vec<[u32; 2]>,
-    /// Whether older files have these flags, which held for the whole world.
-    #[serde(default, skip_serializing, deserialize_with = "is_present")]
-    solves_strands: bool,
-    #[serde(default, skip_serializing, deserialize_with = "is_present")]
-    solved_strands: bool,
     stale: bool,
 }
 
-fn one() -> u32 {
-    1
-}
-
-/// Reads a flag. Returns true, whatever its value.
-fn is_present<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
-    bool::deserialize(from).map(|_| true)
-}
-
 fn solver<'de, D: Deserializer<'de>>(from: D) -> Result<SolverChoice, D::Error> {
-    let given = Solver::deserialize(from)?;
-    let Solver { sweeps, strands, nets, mixed, preferences, direct, stale, .. } = given;
-    let preference =
-        |(first, end, solver, sweep_substeps)| SolverPreference { particles: [first, end], solver, sweep_substeps };
-    Ok(SolverChoice {
-        sweep_substeps: sweeps,
-        direct_substeps: strands,
-        multigrid_substeps: nets,
-        mixed_substeps: mixed,
-        preferences: preferences.into_iter().map(preference).collect(),
-        direct,
-        // Older files do not say which components suit which solver.
-        is_stale: stale || given.solves_strands || given.solved_strands,
-    })
+    let Solver { substeps, exact, direct, stale } = Solver::deserialize(from)?;
+    Ok(SolverChoice { substeps, exact_substeps: exact, direct, is_stale: stale })
 }
 
 fn write_solver<S: Serializer>(choice: &SolverChoice, to: S) -> Result<S::Ok, S::Error> {
-    let SolverChoice {
-        sweep_substeps,
-        direct_substeps,
-        multigrid_substeps,
-        mixed_substeps,
-        preferences,
-        direct,
-        is_stale,
-    } = choice.clone();
-    let (solves_strands, solved_strands) = (false, false);
-    let record = |of: SolverPreference| (of.particles[0], of.particles[1], of.solver, of.sweep_substeps);
-    Solver {
-        sweeps: sweep_substeps,
-        strands: direct_substeps,
-        nets: multigrid_substeps,
-        mixed: mixed_substeps,
-        preferences: preferences.into_iter().map(record).collect(),
-        direct,
-        solves_strands,
-        solved_strands,
-        stale: is_stale,
-    }
-    .serialize(to)
+    let SolverChoice { substeps, exact_substeps, direct, is_stale } = choice.clone();
+    Solver { substeps, exact: exact_substeps, direct, stale: is_stale }.serialize(to)
 }
 
 impl Serialize for Snapshot {
@@ -193,11 +139,10 @@ impl Snapshot {
         &self.step_state.state.colliders
     }
 
-    /// The most substeps among those chosen for the scene.
+    /// The number of substeps that was chosen for the scene.
     #[must_use]
     pub fn max_substeps(&self) -> u32 {
-        let SolverChoice { sweep_substeps, direct_substeps, multigrid_substeps, .. } = self.step_state.state.solver;
-        multigrid_substeps.unwrap_or(1).max(sweep_substeps).max(direct_substeps)
+        self.step_state.state.solver.substeps
     }
 
     /// Numbers of particles and links.

@@ -9,9 +9,8 @@ use crate::containers::SlotList;
 use crate::kinematic::{Anchors, Drive};
 use crate::particles::{Bends, ClothFace, ClothFaces, DistanceConstraint, Links, ParticleId, Particles};
 use crate::solver::Colouring;
-use crate::solver::multigrid::Multigrid;
 use crate::world::edit::Things;
-use crate::world::{Bodies, Derived, Scratch, SolverChoice, Stale, State, World};
+use crate::world::{Bodies, Derived, Scratch, Stale, State, World};
 
 /// The new ids of the particles that stay.
 struct Renumbering {
@@ -124,9 +123,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         bends: Bends(bends),
         tags,
     } = state;
-    let SolverChoice { preferences, direct, .. } = solver;
-    numbers.renumber_ranges(preferences, |preference| &mut preference.particles);
-    numbers.renumber_ranges(direct, |range| range);
+    numbers.renumber_ranges(&mut solver.direct, |range| range);
     numbers.renumber(weights, |weight| &mut weight.particle);
     numbers.renumber(grabs, |grab| &mut grab.particle);
     numbers.renumber(releases, |release| &mut release.particle);
@@ -147,7 +144,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
 }
 
 fn renumber_bodies(bodies: &mut Bodies, numbers: &Renumbering) {
-    let Bodies { particles, links, colouring, faces, multigrid } = bodies;
+    let Bodies { particles, links, colouring, faces } = bodies;
     let Particles { position, displacement, inv_mass, mass, pinned } = particles;
     [position, displacement].into_iter().for_each(|list| numbers.retain(list));
     [inv_mass, mass].into_iter().for_each(|list| numbers.retain(list));
@@ -158,13 +155,6 @@ fn renumber_bodies(bodies: &mut Bodies, numbers: &Renumbering) {
     };
     let kept_faces = faces.iter().filter_map(corners).collect();
     *faces = ClothFaces::from_slots(SlotList::replacing(faces.slots(), kept_faces));
-    // A grid net is one as long as it has all its particles.
-    let shape = |[first, rows, columns]: [u32; 3]| {
-        let [new, end] = numbers.range([first, first + rows * columns])?;
-        (end - new == rows * columns).then_some([new, rows, columns])
-    };
-    let nets: Vec<[u32; 3]> = multigrid.shapes().filter_map(shape).collect();
-    *multigrid = Multigrid::from_shapes(&nets);
     let link = |(slot, link): (usize, &DistanceConstraint)| {
         let (a, b) = (numbers.new_id(link.a)?, numbers.new_id(link.b)?);
         Some((DistanceConstraint { a, b, ..*link }, colouring.colours[slot]))

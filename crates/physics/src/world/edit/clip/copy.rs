@@ -205,27 +205,6 @@ mod tests {
     }
 
     #[test]
-    fn pasted_net_has_coarser_nets() {
-        let mut world = World::default();
-        let side = 20_u32;
-        for index in 0..side * side {
-            let (row, column) = (index / side, index % side);
-            let at = 0.1 * Vec2::new(column as f32, -(row as f32));
-            let id = world.add_particle(at, 0.02, row == 0 && column % (side - 1) == 0);
-            for (before, is_linked) in [(1, column > 0), (side, row > 0)] {
-                if is_linked {
-                    world.add_link(ParticleId(index - before), id, None, 1.0, LinkKind::Net);
-                }
-            }
-        }
-        world.step();
-        world.insert(&world.clip(&world.all_things()));
-        world.step();
-        let nets: Vec<_> = world.bodies.multigrid.shapes().collect();
-        assert_eq!(nets, [[0, side, side], [side * side, side, side]]);
-    }
-
-    #[test]
     fn clip_of_a_part_has_what_is_between_its_particles() {
         let world = world();
         let clip = world.clip(&Things { particles: vec![[1, 3]], ..Things::default() });

@@ -1,0 +1,126 @@
+//! Which solver a component of links gets, and in how many substeps a step is done.
+//!
+//! | Links of a component | Solver | Substeps |
+//! |---|---|---|
+//! | strands alone, which close no loops, from a depth of [`MIN_STRAND_DEPTH`] links | exact | [`EXACT`] |
+//! | the same, of a material that stretches or tears: sweeps leave errors of tension | exact | [`EXACT`] |
+//! | strands from [`MIN_DEEP`] links, too deep for sweeps: with rope contact, very heavy weights, or side by side in a net that hangs along a side | exact | [`EXACT`] |
+//! | all others, and those of which one step would cost more than the budget | sweeps | [`SWEPT`] |
+//! | no links | none | as few as contacts need |
+//!
+//! The solver depends on nothing outside its component. The world takes the greatest number of substeps that a component
+//! asks for, and fewer while all of them cost more than [`BUDGET`]. Both are chosen when something was added, never by the
+//! clock, so a scene moves identically on every machine; cuts, pins and obstacles only switch between the two.
+
+use crate::attachment::long_range;
+use crate::collision::particle_contact::are_mostly_unlinked;
+use crate::particles::ConstraintGraph;
+use crate::world::{Bodies, ComponentMarks, Derived, SolverChoice, World};
+
+/// Projections of links that a step may do, some 4 ms on one core.
+const BUDGET: usize = 4_000_000;
+/// Substeps in which sweeps hold links. With 60, a doll stretches by 2 % on its ropes; with 20, by 8 %.
+const SWEPT: u32 = 100;
+/// Substeps of exact strands alone.
+const EXACT: u32 = 60;
+/// Fewest substeps of exact strands: with fewer, Newton's method does not converge.
+const MIN_EXACT: u32 = 12;
+/// Fewest substeps: fewer show as stretch.
+const MIN_SWEPT: u32 = 8;
+/// The same with rope contact. With half as many, piled ropes overlap five times as deep.
+const MIN_CONTACT: u32 = 16;
+/// The same with contacts of [`MANY_PARTICLES`]. With 7 substeps, some particles rest inside others.
+const MIN_MANY_CONTACTS: u32 = 9;
+const MANY_PARTICLES: usize = 4_000;
+
+/// Cost of the exact solve of a particle by itself and in a row of a net, and of the contacts of a particle, projections.
+const EXACT_COST: usize = 7;
+const ROW_COST: usize = 3;
+const CONTACT_COST: usize = 200;
+
+/// Depth of strands, in links, from which an exact solve is better than sweeps. Swept, a rope of 1 m with 20 links loses
+/// 15 % of the energy of a swing in 20 s, with a weight of 1 kg at its end nearly all.
+const MIN_STRAND_DEPTH: u32 = 2;
+/// The same where an exact solve keeps no energy. Sweeps hold a fourth of a link of depth in each substep.
+const MIN_DEEP: u32 = SWEPT / 4;
+
+impl World {
+    /// Chooses the number of substeps of the scene.
+    pub(crate) fn choose_solver(&mut self) {
+        let (substeps, exact_substeps) = self.as_if_awake(|world| {
+            world.rebuild_strands();
+            let groups = 0..world.derived.exact.len();
+            let exact = groups.filter(|&group| world.derived.exact[group]).map(|group| world.exact_cost(group));
+            let (swept, exact) = (world.swept_cost(), exact.sum::<usize>());
+            let least = world.least_substeps();
+            let affordable = |cost: usize| u32::try_from(BUDGET / cost.max(1)).unwrap_or(u32::MAX);
+            let substeps = if world.bodies.links.len() == 0 { least } else { affordable(swept + exact).min(SWEPT) };
+            let exact_substeps = (exact > 0).then(|| affordable(swept + exact).clamp(MIN_EXACT, EXACT));
+            (substeps.max(least).max(exact_substeps.map_or(0, |_| MIN_EXACT)), exact_substeps)
+        });
+        let direct = std::mem::take(&mut self.state.solver.direct);
+        self.state.solver = SolverChoice { substeps, exact_substeps, direct, is_stale: false };
+    }
+
+    /// Finds the strands, and the groups of them that suit an exact solve.
+    pub(crate) fn rebuild_strands(&mut self) {
+        let Derived { adjacency, components, direct_solver, exact, stale, .. } = &mut self.derived;
+        let (Bodies { links, particles, .. }, has_contact) = (&self.bodies, self.state.settings.rope_contact.is_some());
+        let graph = ConstraintGraph { adjacency, links, particles };
+        direct_solver.rebuild(graph, components);
+        stale.direct_solver = false;
+        let ComponentMarks { needs_tension, mass_ratio, .. } = &mut self.scratch.marks;
+        components.refill(needs_tension, false);
+        let solved = links.iter().filter(|link| !components.joins_ends(link));
+        for link in solved.filter(|link| link.compliance > 0.0 || self.state.strength(link).is_some()) {
+            needs_tension[components.of_link(link.a.0, link.b.0)] = true;
+        }
+        components.refill(mass_ratio, 1.0);
+        for (particle, ratio) in long_range::heavy_particles(graph) {
+            let greatest = &mut mass_ratio[components.number(particle)];
+            *greatest = greatest.max(ratio);
+        }
+        exact.clear();
+        exact.reserve(direct_solver.forest.groups.capacity());
+        for (group, strands) in direct_solver.forest.groups.iter().enumerate() {
+            let (loops, ratio) = (strands.links - direct_solver.link_count(group), mass_ratio[strands.component]);
+            let least_depth = match needs_tension[strands.component] {
+                _ if loops > 0 => MIN_DEEP,
+                true => 1,
+                false if has_contact || ratio > long_range::EXACT_MASS_RATIO => MIN_DEEP,
+                false => MIN_STRAND_DEPTH,
+            };
+            // Sweeps hold a few loops, and attachments hold weights in nets, better than an exact solve of a part.
+            let suits = loops == 0 || (10 * loops > strands.links && ratio == 1.0);
+            exact.push(strands.depth >= least_depth && suits && direct_solver.carries_the_load(group));
+        }
+        for group in 0..self.derived.exact.len() {
+            self.derived.exact[group] &= self.exact_cost(group) * MIN_EXACT as usize <= BUDGET;
+        }
+    }
+
+    /// Cost of the exact solve of a group in a substep, projections.
+    fn exact_cost(&self, group: usize) -> usize {
+        let direct_solver = &self.derived.direct_solver;
+        let in_rows = direct_solver.schedule.group(group).batched;
+        EXACT_COST * (direct_solver.forest.groups[group].order.len() - in_rows) + ROW_COST * in_rows
+    }
+
+    /// Cost of sweeps and contacts in a substep, projections.
+    fn swept_cost(&self) -> usize {
+        let has_contact = self.state.settings.rope_contact.is_some();
+        let contacts = if has_contact { CONTACT_COST * self.bodies.particles.len() } else { 0 };
+        self.bodies.links.len() + self.bodies.colouring.symmetric.links + contacts
+    }
+
+    /// Fewest substeps.
+    fn least_substeps(&self) -> u32 {
+        let (links, particles) = (self.bodies.links.len(), self.bodies.particles.len());
+        match self.state.settings.rope_contact {
+            None => MIN_SWEPT,
+            Some(_) if are_mostly_unlinked(links, particles) => MIN_SWEPT,
+            Some(_) if particles >= MANY_PARTICLES => MIN_MANY_CONTACTS,
+            Some(_) => MIN_CONTACT,
+        }
+    }
+}
