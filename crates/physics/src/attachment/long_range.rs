@@ -209,19 +209,9 @@ impl Attachments {
         self.heavy.iter().copied().map(ParticleId)
     }
 
-    /// The shortest direct attachment of a heavy particle, m; infinity without one.
-    pub fn shortest_reach(&self, particle: u32) -> f32 {
-        let own = self.direct_links().iter().filter(|link| link.a == particle || link.b == particle);
-        own.map(|link| link.rule.rest_length).fold(f32::INFINITY, f32::min)
-    }
-
     /// A particle of each attachment.
     pub fn particles(&self) -> impl Iterator<Item = u32> + '_ {
         self.links.iter().map(|link| link.a).chain(self.spans.iter().map(|span| span.particle))
-    }
-
-    fn direct_links(&self) -> &[Link] {
-        &self.links[..self.direct_count]
     }
 
     /// Resets the sums of corrections, at the beginning of a step.

@@ -295,7 +295,7 @@ pub(crate) struct FractureScratch {
     pub reader: LinkTension,
     /// Sum of the tensions of each link in this step, N, by slot.
     pub sum: Vec<f32>,
-    /// Loads of links beyond their limits, at the end of the step.
+    /// Loads of links beyond their strengths, at the end of the step.
     pub loads: Vec<LinkLoad>,
 }
 

@@ -37,7 +37,6 @@ impl World {
         self.plan_jacobi(substeps);
         self.derived.direct_solver.begin_step(substeps, substep, self.state.settings.gravity);
         self.rescale_displacements(substep);
-        self.record_heavy_motion();
         self.begin_tensions(substeps);
         self.begin_hands();
         self.watch_impacts(substeps);
