@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::attachment::{ElasticAttachments, GeodesicSearch, PathEnd, Span};
+use crate::attachment::{GeodesicSearch, PathEnd, Span};
 use crate::particles::{Components, ConstraintGraph, ParticleId, Particles};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 
@@ -59,8 +59,6 @@ pub(crate) struct Attachments {
     slots: Vec<u32>,
     /// The heavy free particles, in rising order.
     pub heavy: Vec<u32>,
-    /// Attachments to ropes with compliance.
-    pub elastic: ElasticAttachments,
     /// Scratch: number of heavy particles in each component.
     heavy_count: Vec<u32>,
 }
@@ -129,7 +127,6 @@ impl Attachments {
             let has_spans = *count as usize <= MAX_SPAN_PARTICLES;
             self.attach(all, search, number, has_spans);
         }
-        self.elastic.rebuild(graph, &self.heavy);
         self.direct_count = self.links.len();
         (0..self.direct_count).for_each(|index| self.add_intermediate_attachments(graph, index));
     }

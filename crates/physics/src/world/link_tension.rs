@@ -36,8 +36,6 @@ pub(crate) struct LinkTension {
     strands: Elimination,
     /// The multigrid cycle of nets.
     nets: CycleTension,
-    /// Impulses x time of the links that elastic attachments hold, by slot.
-    elastic: Vec<(u32, f32)>,
     /// Corrections of a Jacobi iteration.
     iterated: Vec<Vec2>,
 }
@@ -139,9 +137,6 @@ impl LinkTension {
             let substeps = world.state.settings.step / substep;
             let is_attached = |particle: u32| is_included(particle) && !is_direct(particle);
             attachments.accumulate_impulses(impulse, &mut view, substeps, is_attached, project);
-            attachments.elastic.pull(&mut view, to_force, is_attached, |slots, impulse| {
-                self.elastic.extend(slots.map(|slot| (slot, impulse)));
-            });
         }
         if solves_strands {
             direct_solver.solve_impulses(&mut view, strands, is_due);
@@ -171,7 +166,6 @@ impl LinkTension {
                 }
             });
         }
-        self.elastic.drain(..).for_each(|(slot, taken)| impulse[slot as usize] = taken);
         let due = slots.iter().filter(|&&slot| link(slot).is_some());
         due.for_each(|&slot| impulse[slot as usize] *= to_force);
     }

@@ -29,7 +29,6 @@ impl World {
         self.refresh_attachments();
         self.set_speed_limits();
         self.begin_direct_solve();
-        self.begin_elastic_attachments();
         self.refresh_multigrid();
         let substeps = self.substeps();
         let substep = self.state.settings.step / substeps as f32;
