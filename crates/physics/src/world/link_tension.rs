@@ -134,9 +134,8 @@ impl LinkTension {
         let solves_strands = !world.state.solver.direct.is_empty() && !stale.direct_solver && are_components_known;
         let is_direct = |particle: u32| solves_strands && direct_solver.is_direct(components.number(particle));
         if world.uses_attachments() && !stale.attachments && are_components_known {
-            let substeps = world.state.settings.step / substep;
             let is_attached = |particle: u32| is_included(particle) && !is_direct(particle);
-            attachments.accumulate_impulses(impulse, &mut view, substeps, is_attached, project);
+            attachments.accumulate_impulses(impulse, &mut view, is_attached, project);
         }
         if solves_strands {
             direct_solver.solve_impulses(&mut view, strands, is_due);

@@ -165,7 +165,6 @@ impl World {
             components.refill(&mut self.scratch.marks.taut, false);
             self.scratch.jacobi.reserve(taut_paths.searched_links, self.bodies.particles.len());
         }
-        attachments.begin_step();
     }
 
     /// Finds the components with a taut path between fixed particles, and the Jacobi iterations that they get.
