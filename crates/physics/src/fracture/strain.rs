@@ -1,8 +1,7 @@
 //! Fracture by strain: a link breaks if its stretch after the sweeps of a step exceeds a limit.
 //!
 //! A link without give has no stiffness that relates tension to stretch, so stretch is the criterion. At a held particle
-//! stretch is measured to its hand's aim. Links of heavy particles are
-//! held without stretch and break by load ([`crate::fracture::overload`]).
+//! stretch is measured to its hand's aim. Weights that attachments hold stretch no links, and tear none.
 //!
 //! A break relieves the links around it. A row of links between a pin and a hand is stretched evenly and would break in
 //! many places at once. So the most stretched link breaks first, no link near it breaks in this step, and a tear grows
@@ -11,8 +10,6 @@
 //! A stretched link that is relieved returns to its length in one substep, which would be motion of hundreds of m/s. So
 //! while any link is stretched, its particles recoil at a limited speed, and links accelerate no particle beyond the
 //! greatest speed of a hand.
-
-use crate::fracture::Overload;
 
 /// Stretch of a link, as a fraction of its rest length, from which the recoil of its particles is limited. A smaller
 /// stretch returns at some 2 m/s at most.
@@ -37,7 +34,6 @@ pub(crate) struct StrainFracture {
     pub relieved: Vec<bool>,
     /// Particles at the front of the search around a break.
     pub front: Vec<u32>,
-    pub overload: Overload,
 }
 
 /// A link beyond the limit of stretch.

@@ -9,6 +9,15 @@ use crate::containers::Refill;
 /// Most tensions that a step reads of a component, over its links and substeps: more cost more than the step itself.
 const MAX_READINGS: usize = 400_000;
 
+/// A link beyond its strength in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkLoad {
+    pub component: u32,
+    pub slot: u32,
+    /// Tension / strength.
+    pub load: f32,
+}
+
 /// Tensions of a step. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TensionFracture {

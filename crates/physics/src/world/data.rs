@@ -248,7 +248,7 @@ pub(crate) struct FractureScratch {
     pub reader: LinkTension,
     /// Sum of the tensions of each link in this step, N, by slot.
     pub sum: Vec<f32>,
-    /// Loads of links beyond their limits, at the end of the step.
+    /// Loads of links beyond their strengths, at the end of the step.
     pub loads: Vec<LinkLoad>,
 }
 
@@ -287,8 +287,6 @@ pub(crate) struct Scratch {
     /// Corrections of each particle by constraints, m. Between the substeps of a step, what the position of a particle far
     /// from the origin has been rounded off, and zero for others.
     pub corrections: Vec<Vec2>,
-    /// Corrections of the particles that elastic attachments hold, m, in a substep.
-    pub elastic: Vec<(u32, Vec2)>,
     /// Displacements before contacts, m, while some particles are far from the origin.
     pub before_contacts: Vec<Vec2>,
     /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.

@@ -33,8 +33,6 @@ pub(crate) struct LinkTension {
     corrections: Vec<Vec2>,
     /// The direct solve of the strands.
     strands: Elimination,
-    /// Impulses x time of the links that elastic attachments hold, by slot.
-    elastic: Vec<(u32, f32)>,
 }
 
 impl LinkTension {
@@ -131,12 +129,8 @@ impl LinkTension {
         let solves_strands = !world.state.solver.direct.is_empty() && !stale.direct_solver && are_components_known;
         let is_direct = |particle: u32| solves_strands && direct_solver.is_direct(components.number(particle));
         if world.uses_attachments() && !stale.attachments && are_components_known {
-            let substeps = world.state.settings.step / substep;
             let is_attached = |particle: u32| is_included(particle) && !is_direct(particle);
-            attachments.accumulate_impulses(impulse, &mut view, substeps, is_attached, project);
-            attachments.elastic.pull(&mut view, to_force, is_attached, |slots, impulse| {
-                self.elastic.extend(slots.map(|slot| (slot, impulse)));
-            });
+            attachments.accumulate_impulses(impulse, &mut view, is_attached, project);
         }
         if solves_strands {
             direct_solver.solve_impulses(&mut view, strands, is_due);
@@ -149,7 +143,6 @@ impl LinkTension {
             }
         }
         sweep(order, impulse, (&mut view, to_force), world, link);
-        self.elastic.drain(..).for_each(|(slot, taken)| impulse[slot as usize] = taken);
         let due = slots.iter().filter(|&&slot| link(slot).is_some());
         due.for_each(|&slot| impulse[slot as usize] *= to_force);
     }

@@ -1,7 +1,7 @@
 //! The world: its data, its edits, and its step.
 //!
 //! Most files here join the mathematics of another folder into a step: `damping` uses `collision/particle_contact`,
-//! `tearing` uses `fracture/strain`, `overloading` uses `fracture/overload`, `air` uses `aerodynamics`.
+//! `tearing` uses `fracture/strain`, `tension_tearing` uses `fracture/tension`, `air` uses `aerodynamics`.
 //!
 //! | File | Holds |
 //! |---|---|
@@ -22,7 +22,6 @@
 //! | [`tearing`] | tearing of links by strain |
 //! | [`link_tension`] | tension of links in the next substep |
 //! | [`tension_tearing`] | tearing of links of a material by their tension |
-//! | [`overloading`] | tearing of links by the load of heavy particles |
 //! | [`sleeping`] | how long each particle rests, and when an island falls asleep |
 //! | [`waking`] | waking of islands |
 //! | [`wheel_islands`] | sleep and waking of wheels and of what lies on them |
@@ -41,7 +40,6 @@ pub mod impacts;
 pub mod kinematic_motion;
 pub mod link_tension;
 pub mod motor_limits;
-pub mod overloading;
 pub mod particle_contacts;
 pub mod preparation;
 pub mod revision;

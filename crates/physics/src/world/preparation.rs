@@ -29,13 +29,11 @@ impl World {
         self.refresh_attachments();
         self.set_speed_limits();
         self.begin_direct_solve();
-        self.begin_elastic_attachments();
         let substeps = self.substeps();
         let substep = self.state.settings.step / substeps as f32;
         self.load_links(substep);
         self.derived.direct_solver.begin_step(substeps, substep, self.state.settings.gravity);
         self.rescale_displacements(substep);
-        self.record_heavy_motion();
         self.begin_tensions(substeps);
         self.begin_hands();
         self.watch_impacts(substeps);
@@ -160,7 +158,6 @@ impl World {
             let graph = ComponentGraph { graph: self.bodies.graph(adjacency), components };
             attachments.rebuild(graph, search);
         }
-        attachments.begin_step();
     }
 
     /// Scales displacements to substeps of `substep` seconds at equal velocity.

@@ -9,8 +9,7 @@
 //!    `solver_table.rs`, `step_solvers.rs`, `hands.rs`.
 //! 4. Advance the air: `air.rs`.
 //! 5. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
-//! 6. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
-//!    `overloading.rs`, `tension_tearing.rs`.
+//! 6. Break the link of each component whose tension exceeds its strength most: `tension_tearing.rs`.
 //! 7. Drop the finished part of each grab's path: `kinematic/grab.rs`.
 //! 8. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
 //!

@@ -3,7 +3,6 @@
 //! Follows the table in `solver_table.rs`, as far as the present positions and fixed particles allow.
 
 use crate::attachment::long_range;
-use crate::collision::Obstacles;
 use crate::particles::{ParticleId, Particles};
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
@@ -173,16 +172,6 @@ impl World {
                 self.derived.direct_solver.keep_energy(group);
             }
         }
-    }
-
-    /// Finds how far ropes with compliance go from their weights to the first shape or wheel.
-    pub(crate) fn begin_elastic_attachments(&mut self) {
-        /// Distance from an obstacle, m, at which a link touches it.
-        const MARGIN: f32 = 0.002;
-        let Derived { attachments, wheel_contacts: wheels, shape_contacts, .. } = &mut self.derived;
-        let (colliders, particles) = (&self.state.colliders, &self.bodies.particles);
-        let obstacles = Obstacles { colliders, wheels, particles, thickness: shape_contacts.thickness };
-        attachments.elastic.begin_step(|a, b| !obstacles.is_empty() && obstacles.touch([a, b], MARGIN));
     }
 
     /// Lets direct solves take over the components that are not excluded.

@@ -76,9 +76,6 @@ impl World {
             let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
             let is_direct = |particle: u32| direct_solver.is_direct(components.number(particle));
             work.projections += attachments.enforce(&mut view, recoil, is_direct);
-            let is_swept = |particle: u32| !direct_solver.is_direct(components.number(particle));
-            attachments.elastic.pull(&mut view, inv_substep_squared, is_swept, |_, _| {});
-            attachments.elastic.record(view.corrections, is_swept, &mut self.scratch.elastic);
         }
         work.direct_rows += bending.solve(&mut view, inv_substep_squared);
         if solves_directly {
@@ -95,8 +92,6 @@ impl World {
                 work.projections += gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
             }
         }
-        let held = self.scratch.elastic.drain(..);
-        held.for_each(|(particle, correction)| view.corrections[particle as usize] = correction);
         failed_links > 0
     }
 

@@ -1,8 +1,9 @@
-//! Tensions of the links that tear by them: those of a material with a strength.
+//! Tearing of links by tension, around the substeps of a step: of the links of a material with a strength.
 
+use crate::containers::{Refill, order_key, pair_key};
 use crate::fracture::{LinkLoad, TensionFracture};
 use crate::particles::{DistanceConstraint, Material};
-use crate::world::{FractureScratch, State, World};
+use crate::world::{FractureScratch, Scratch, State, World};
 
 impl State {
     /// Tension that tears a link, N; `None` without a material that has a strength.
@@ -68,20 +69,27 @@ impl World {
         self.scratch.fracture.reader = reader;
     }
 
-    /// Lists the loads of links with a strength: tension over strength.
-    pub(crate) fn list_tensions(&mut self) {
-        let FractureScratch { tension, sum, reader, loads, .. } = &mut self.scratch.fracture;
-        if tension.is_empty() {
-            return;
-        }
+    /// Breaks the link of each component whose tension in this step exceeded its strength most. The other links take over
+    /// its load, so fracture continues as long as they are too weak.
+    pub(crate) fn tear_overloaded(&mut self) {
+        let Scratch { fracture: FractureScratch { tension, sum, reader, loads, .. }, broken, .. } = &mut self.scratch;
+        loads.clear();
         for &slot in reader.slots() {
             let Some(link) = self.bodies.links.get(slot as usize) else { continue };
             let Some(strength) = self.state.strength(link) else { continue };
             let component = self.derived.components.of_link(link.a.0, link.b.0);
             let load = sum[slot as usize] / (tension.readings(component) as f32 * strength);
-            if load > 1.0 {
+            if load > 1.0 && load.is_finite() {
                 loads.push(LinkLoad { component: component as u32, slot, load });
             }
         }
+        if loads.is_empty() {
+            return;
+        }
+        loads.sort_unstable_by_key(|link| (link.component, pair_key([!order_key(link.load), link.slot])));
+        loads.dedup_by_key(|link| link.component);
+        broken.refill_with(loads.iter().map(|link| link.slot));
+        broken.sort_unstable();
+        self.state.counters.torn_links += self.remove_broken_links() as u64;
     }
 }

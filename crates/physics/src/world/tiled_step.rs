@@ -56,7 +56,7 @@ impl World {
         own.for_each(|component| exclude(components.lowest(component)));
         let by_wheels = wheel_contacts.broad_phase.components().map(|whole| wholes.lowest(whole));
         let uses_attachments = self.uses_attachments();
-        let attached = attachments.particles().chain(attachments.elastic.particles()).filter(|_| uses_attachments);
+        let attached = attachments.particles().filter(|_| uses_attachments);
         let led = self.state.held_particles().filter(|held| particles.inv_mass[held.index()] == 0.0).map(|held| held.0);
         let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
         let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);

@@ -27,7 +27,8 @@ fn rope_without_strength_of_its_own_tears_as_the_world_says() {
         let mut world = world(60, 1.0);
         world.set_settings(Settings { tear, ..*world.settings() });
         let ids = add_rope(&mut world, Vec2::ZERO, 10, material);
-        world.set_weight(ids[10], Some(20.0));
+        world.grab(0, ids[10], Vec2::new(0.0, -1.0));
+        world.move_grab(0, Vec2::new(0.0, -3.0));
         step(&mut world, 120);
         world.torn_link_count()
     };
