@@ -220,7 +220,7 @@ impl ShapeContacts {
             self.points.reserve(self.start.len().saturating_sub(self.points.len()));
             self.crossing.reserve(self.start.len().saturating_sub(self.crossing.len()));
             self.ignored.reserve(self.start.len());
-            self.corners.reserve(RESERVED_CORNERS);
+            self.corners.list.reserve(RESERVED_CORNERS.saturating_sub(self.corners.list.len()));
             let pushes = self.start.len() + RESERVED_CORNERS;
             self.pushes.reserve(pushes.saturating_sub(self.pushes.len()));
             self.connected_masses.reserve(self.start.len());

@@ -79,7 +79,6 @@ impl SweptShape {
                 ends: [a, b],
                 motor: self.motor.map(|shape| (shape, self.now.at)),
                 mass: 1.0 / weight,
-                disc: self.now.to_world(corner),
                 shares,
                 levers,
                 normal,
