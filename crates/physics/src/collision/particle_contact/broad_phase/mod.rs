@@ -15,7 +15,7 @@ use glam::Vec2;
 
 use self::height_ranks::HeightRanks;
 use self::near_list::{NearList, Search};
-use self::stations::{BLOCK, GROUP, Station, Stations};
+use self::stations::{BLOCK, Station, Stations};
 
 use crate::collision::particle_contact::{
     Ball, HashGrid, LinkContacts, MAX_CARRIED, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
@@ -107,7 +107,9 @@ impl BroadPhase {
     /// found.
     fn sort_found_by_height(&mut self, fall: Vec2) {
         let Self { pairs, found, ranks, stations, .. } = self;
-        ranks.sort_found(found, pairs, &stations.list, fall);
+        ranks.rank(&stations.list, fall);
+        ranks.put_lower_first(found);
+        ranks.sort_by_upper(found, pairs);
     }
 }
 
@@ -300,24 +302,18 @@ impl ParticleContacts {
     /// that it covers, and from what it passes through.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
         let is_active = discs.is_active(index);
-        for first in (0..discs.particles.len()).step_by(GROUP) {
-            let Stations { list, groups, .. } = &self.broad_phase.stations;
-            if !groups[first / GROUP].may_touch(&list[index]) {
+        for other in 0..discs.particles.len() {
+            let stations = &self.broad_phase.stations.list;
+            if !stations[index].may_touch(&stations[other])
+                || other == index
+                || is_ball(discs.balls, other as u32)
+                || !(is_active || discs.is_active(other))
+                || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
+                || self.is_passed(discs, index, other)
+            {
                 continue;
             }
-            for other in first..discs.particles.len().min(first + GROUP) {
-                let stations = &self.broad_phase.stations.list;
-                if !stations[index].may_touch(&stations[other])
-                    || other == index
-                    || is_ball(discs.balls, other as u32)
-                    || !(is_active || discs.is_active(other))
-                    || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
-                    || self.is_passed(discs, index, other)
-                {
-                    continue;
-                }
-                self.add_pair(index, other, discs);
-            }
+            self.add_pair(index, other, discs);
         }
     }
 
