@@ -20,9 +20,6 @@ pub(crate) struct Contact {
     /// Whether one is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing; but for
     /// deep ones, with lone discs or of a ball that is pressed in, whose sudden recovery would turn into speed.
     pub is_hard: bool,
-    /// Whether the mass ratio is large, and the lighter disc is linked: see
-    /// [`crate::collision::particle_contact::effective_mass`].
-    pub has_large_mass_ratio: bool,
     /// Displacement of the upper relative to the lower disc when the contact was detected, m.
     pub relative: Vec2,
     /// Fraction of an impulse by which each disc moves.

@@ -81,8 +81,6 @@ pub(crate) struct ContactSolver<'a> {
     /// Discs with a larger reach, m, are balls.
     pub ball_reach: f32,
     pub link_contacts: &'a LinkContacts,
-    /// Scratch: particles that taut links carry along with a disc.
-    pub carried: &'a mut Vec<u32>,
 }
 
 /// The two discs of a contact.
@@ -110,7 +108,6 @@ impl ContactSolver<'_> {
         let outward = relative.dot(normal);
         let before = distance - outward - reach;
         let fixed = self.find_fixed(discs, normal, outward);
-        let has_large_mass_ratio = fixed.is_none() && !discs.is_hard && self.has_large_mass_ratio(lower, upper);
         let shares = fixed.unwrap_or_else(|| [self.inv_mass[lower] / total, self.inv_mass[upper] / total]);
         let (gap, depth) = if before > 0.0 { (before, 0.0) } else { (0.0, -before) };
         Some(Contact {
@@ -121,7 +118,6 @@ impl ContactSolver<'_> {
             depth,
             is_deep: depth > DEEP * reach,
             is_hard: discs.is_hard,
-            has_large_mass_ratio,
             relative,
             shares,
             normal_impulse: 0.0,
@@ -276,12 +272,6 @@ impl ContactSolver<'_> {
         let b = b as usize;
         let (mut position, mut displacement) = (self.position[b], self.displacement[b]);
         let mut solve = |contact: &mut Contact| {
-            if contact.has_large_mass_ratio {
-                (self.position[b], self.displacement[b]) = (position, displacement);
-                self.solve(contact);
-                (position, displacement) = (self.position[b], self.displacement[b]);
-                return;
-            }
             let a = contact.a as usize;
             let relative = displacement - self.displacement[a];
             if contact.is_inactive(relative) {
@@ -308,21 +298,12 @@ impl ContactSolver<'_> {
         if contact.is_inactive(relative) {
             return;
         }
-        // The present motion decides, which may have changed since the contact was detected.
-        let is_carried = contact.has_large_mass_ratio && {
-            let shared = self.share_impulse((a, b), contact.normal, true);
-            contact.shares = shared.shares;
-            shared.is_carried
-        };
         let change = contact.solve(relative, self.friction.between(a, b, self.surface.friction));
         let (of_a, of_b) = (change * contact.shares[0], change * contact.shares[1]);
         self.position[a] -= of_a;
         self.displacement[a] -= of_a;
         self.position[b] += of_b;
         self.displacement[b] += of_b;
-        if is_carried {
-            self.move_carried((a, b), change, contact.shares, true);
-        }
     }
 
     /// Recovers a part of an overlap, without giving speed.
@@ -334,17 +315,7 @@ impl ContactSolver<'_> {
         let Contact { is_hard, is_deep, depth, .. } = *contact;
         let distance = if is_hard && !is_deep { depth } else { recovery.distance(depth, self.surface.substep) };
         let change = contact.normal * distance;
-        let is_one_fixed = contact.shares[0] * contact.shares[1] == 0.0;
-        let (shares, is_carried) = if !(contact.is_hard || is_one_fixed) && self.has_large_mass_ratio(a, b) {
-            let shared = self.share_impulse((a, b), contact.normal, false);
-            (shared.shares, shared.is_carried)
-        } else {
-            (contact.shares, false)
-        };
-        self.position[a] -= change * shares[0];
-        self.position[b] += change * shares[1];
-        if is_carried {
-            self.move_carried((a, b), change, shares, false);
-        }
+        self.position[a] -= change * contact.shares[0];
+        self.position[b] += change * contact.shares[1];
     }
 }

@@ -46,9 +46,7 @@ impl ParticleContacts {
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
         self.resolve_planes(particles, colliders, surfaces);
         self.find_supported(particles, colliders, up);
-        let Self {
-            broad_phase, common_radius, contacts, supported, wall_normals, deep, link_contacts, carried, ..
-        } = self;
+        let Self { broad_phase, common_radius, contacts, supported, wall_normals, deep, link_contacts, .. } = self;
         let BroadPhase { pairs, .. } = broad_phase;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let swept_reach = 4.0 * simd::max_length_squared(displacement).sqrt();
@@ -66,7 +64,6 @@ impl ParticleContacts {
             swept_reach,
             ball_reach: 2.0 * *common_radius,
             link_contacts,
-            carried,
         };
         contacts.clear();
         for group in pairs.chunk_by(|one, other| one.b == other.b) {

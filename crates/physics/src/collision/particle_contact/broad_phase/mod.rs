@@ -18,7 +18,7 @@ use self::near_list::{NearList, Search};
 use self::stations::{BLOCK, Station, Stations};
 
 use crate::collision::particle_contact::{
-    Ball, HashGrid, LinkContacts, MAX_CARRIED, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
+    Ball, HashGrid, LinkContacts, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
 };
 use crate::geometry::Colliders;
 use crate::particles::{Components, Particles};
@@ -135,7 +135,6 @@ impl ParticleContacts {
         self.wall_normals.reserve(count);
         self.met.reserve(count);
         self.deep.reserve(max_pairs);
-        self.carried.reserve(MAX_CARRIED);
         self.islands.reserve(count);
     }
 
