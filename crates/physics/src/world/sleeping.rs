@@ -51,7 +51,6 @@ impl World {
         let clock = RestClock::new(&self.state.settings);
         // By the number of the step, which a snapshot restores.
         let step = self.state.clock.steps + 1;
-        self.damp_hanging_ends(clock);
         if step.is_multiple_of(clock.half().into()) {
             self.find_touching_particles();
             self.measure_rest(clock);
@@ -159,7 +158,7 @@ impl World {
     }
 
     /// Lists in `on_shapes` the particles that touch a shape, and the ends of links that do.
-    pub(crate) fn find_particles_on_shapes(&mut self) {
+    fn find_particles_on_shapes(&mut self) {
         let position = &self.bodies.particles.position;
         let ParticleContacts { islands: Islands { on_shapes, .. }, radius, .. } = &mut self.derived.particle_contacts;
         let (shapes, candidates) = (self.state.colliders.shapes(), &self.derived.shape_contacts.broad_phase);

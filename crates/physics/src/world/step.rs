@@ -12,7 +12,7 @@
 //! 6. Break the link of each component that weights overload most, or whose tension exceeds its strength most:
 //!    `overloading.rs`, `tension_tearing.rs`.
 //! 7. Drop the finished part of each grab's path: `kinematic/grab.rs`.
-//! 8. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
+//! 8. Wake islands, let islands fall asleep: `sleeping.rs`, `waking.rs`.
 //!
 //! A substep, in this order:
 //!
