@@ -6,8 +6,8 @@ use glam::Vec2;
 
 use crate::collision::LinkCandidate;
 use crate::collision::particle_contact::{
-    ASLEEP, ContactKind, DEEP, DISTURBED, Islands, JOIN_DEPTH, Motion, Pair, ParticleContacts, PlanePair, RestClock,
-    RestLimits, RestSample, max_shift,
+    ASLEEP, ContactKind, DEEP, DISTURBED, Islands, JOIN_DEPTH, Pair, ParticleContacts, PlanePair, RestClock,
+    RestSample, max_rest_speed, max_shift,
 };
 use crate::containers::{Refill, union_find};
 use crate::particles::DistanceConstraint;
@@ -52,7 +52,7 @@ impl World {
         // By the number of the step, which a snapshot restores.
         let step = self.state.clock.steps + 1;
         if step.is_multiple_of(clock.half().into()) {
-            self.find_touching_particles();
+            self.find_supported_particles();
             self.measure_rest(clock);
             self.fall_asleep(clock);
         }
@@ -89,14 +89,13 @@ impl World {
         }
     }
 
-    /// Finds the particles that touch another piece, a plane or a shape, and what is supported by something fixed.
-    fn find_touching_particles(&mut self) {
+    /// Finds what is supported by something fixed.
+    fn find_supported_particles(&mut self) {
         self.refresh_pieces();
         let inv_mass = &self.bodies.particles.inv_mass;
-        let Islands { heap, is_supported, is_touching, .. } = &mut self.derived.particle_contacts.islands;
+        let Islands { heap, is_supported, .. } = &mut self.derived.particle_contacts.islands;
         heap.clone_from(&self.derived.pieces.piece);
         is_supported.refill(inv_mass.len(), false);
-        is_touching.refill(inv_mass.len(), false);
         for &DistanceConstraint { a, b, .. } in self.bodies.links.iter() {
             let [a, b] = [a.index(), b.index()];
             if (inv_mass[a] == 0.0) != (inv_mass[b] == 0.0) {
@@ -118,7 +117,7 @@ impl World {
         let (position, inv_mass) = (&self.bodies.particles.position, &self.bodies.particles.inv_mass);
         let piece = &self.derived.pieces.piece;
         let ParticleContacts { islands, broad_phase, .. } = &mut self.derived.particle_contacts;
-        let Islands { heap, is_supported, is_touching, .. } = islands;
+        let Islands { heap, is_supported, .. } = islands;
         for &Pair { a, b, reach } in &broad_phase.pairs {
             let ends = [a as usize, b as usize];
             let near = reach + max_shift(0.5 * reach);
@@ -133,7 +132,6 @@ impl World {
                 [false, true] => is_supported[ends[0]] = true,
                 [true, true] => {}
             }
-            ends.into_iter().for_each(|end| is_touching[end] = true);
         }
     }
 
@@ -144,16 +142,16 @@ impl World {
             let Some(plane) = self.state.colliders.planes().nth(plane as usize) else { continue };
             let (index, radius) = (particle as usize, radius[particle as usize]);
             if plane.normal.dot(position[index]) < plane.offset + radius + max_shift(radius) {
-                (islands.is_touching[index], islands.is_supported[index]) = (true, true);
+                islands.is_supported[index] = true;
             }
         }
     }
 
     fn mark_particles_on_shapes(&mut self) {
         self.find_particles_on_shapes();
-        let Islands { on_shapes, is_touching, is_supported, .. } = &mut self.derived.particle_contacts.islands;
+        let Islands { on_shapes, is_supported, .. } = &mut self.derived.particle_contacts.islands;
         for &index in &*on_shapes {
-            (is_touching[index as usize], is_supported[index as usize]) = (true, true);
+            is_supported[index as usize] = true;
         }
     }
 
@@ -188,33 +186,20 @@ impl World {
         }
     }
 
-    /// Measures the motion of each awake particle over the time of rest.
+    /// Measures the motion of each awake particle over half the time of rest.
     fn measure_rest(&mut self, clock: RestClock) {
-        let limits = RestLimits::new(&self.state.settings);
         let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts { islands, radius, common_radius, .. } = &mut self.derived.particle_contacts;
-        let piece = &self.derived.pieces.piece;
-        islands.marks.refill(piece.len(), false);
-        for (&root, &is_touching) in piece.iter().zip(&islands.is_touching) {
-            islands.marks[root as usize] |= is_touching;
-        }
+        let ParticleContacts { radius, common_radius, .. } = &self.derived.particle_contacts;
+        let time = self.state.settings.step * f32::from(clock.half());
         for (index, &now) in particles.position.iter().enumerate() {
             if sleep.is_asleep(index) {
                 continue;
             }
-            let sample = sleep.samples[index];
-            let motion = Motion {
-                now,
-                sample,
-                radius: radius[index].min(*common_radius),
-                is_touching: islands.is_touching[index],
-                is_piece_touching: islands.marks[piece[index] as usize],
-            };
-            if !limits.admit(motion) {
+            if sleep.samples[index].reach > time * max_rest_speed(radius[index].min(*common_radius)) {
                 // The next measurement begins with this half.
                 sleep.steps[index] = sleep.steps[index].min(clock.half());
             }
-            sleep.samples[index] = RestSample { last: now, before: sample.last, reach: 0.0 };
+            sleep.samples[index] = RestSample::at(now);
         }
     }
 

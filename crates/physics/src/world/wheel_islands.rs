@@ -153,10 +153,9 @@ impl World {
     /// Joins wheels and what lies on them to heaps, and supports what lies on fixed wheels.
     pub(crate) fn find_particles_on_wheels(&mut self) {
         let mut islands = std::mem::take(&mut self.derived.particle_contacts.islands);
-        let Islands { heap, is_supported, is_touching, .. } = &mut islands;
+        let Islands { heap, is_supported, .. } = &mut islands;
         let is_fixed = |particle: u32| self.bodies.particles.inv_mass[particle as usize] == 0.0;
-        for wheel @ NearWheel { members, rim, .. } in self.wheels_near_particles() {
-            let mut is_touched = false;
+        for wheel @ NearWheel { rim, .. } in self.wheels_near_particles() {
             for particle in self.particles_on(wheel, |_| 0.0) {
                 match [rim, particle].map(is_fixed) {
                     [false, false] => union_find::union(heap, rim, particle),
@@ -164,9 +163,7 @@ impl World {
                     [false, true] => is_supported[rim as usize] = true,
                     [true, true] => {}
                 }
-                (is_touching[particle as usize], is_touched) = (true, true);
             }
-            members.iter().for_each(|&member| is_touching[member as usize] |= is_touched);
         }
         self.derived.particle_contacts.islands = islands;
     }

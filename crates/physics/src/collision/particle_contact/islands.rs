@@ -4,9 +4,7 @@
 //! once all its particles, and all that touch it, are at rest, and something fixed supports it. So a large pile freezes
 //! rope by rope. A sleeping particle has no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
 //!
-//! A particle is at rest if over [`REST_TIME`] its velocity is low **and** steady. A pendulum at its turning point is
-//! slow, but gravity accelerates it. In contact, limits are wider, because friction holds only from substep to substep:
-//! particles in a pile creep and tremble.
+//! A particle is at rest if its velocity is low over [`REST_TIME`].
 
 use glam::Vec2;
 
@@ -21,20 +19,11 @@ const SHIFT: f32 = 0.2;
 /// Time over which the velocity of a particle is measured, s.
 const REST_TIME: f64 = 0.5;
 
-/// Maximum speed at rest over half the time, m/s.
+/// Maximum speed at rest, m/s.
 const MAX_SPEED: f32 = 0.003;
 
 /// The same in radii per second, for thin discs.
 const MAX_RADII_PER_SECOND: f32 = 0.16;
-
-/// Maximum acceleration at rest, as a fraction of gravity: that of a pendulum 2 mrad aslant.
-const MAX_SLOPE: f32 = 0.002;
-
-/// Factor on these limits for particles that touch another piece or a shape: in piles, they creep by up to 15 mm/s.
-const CONTACT_FACTOR: f32 = 5.0;
-
-/// Least gravity for these limits, m/s². Without gravity, drag slows without end.
-const MIN_GRAVITY: f32 = 0.02;
 
 /// Contacts deeper than this fraction of their reach join islands: if one of the two slept, it would yield no more, and
 /// the other would press into it and wake it again.
@@ -86,50 +75,9 @@ impl RestClock {
     }
 }
 
-/// Limits of the motion of particles at rest.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RestLimits {
-    /// Distance moved in half the [`REST_TIME`], m.
-    distance: f32,
-    /// The same in radii.
-    radii: f32,
-    /// Difference of the ways in two halves, m.
-    difference: f32,
-}
-
-/// The motion of a particle over the [`REST_TIME`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Motion {
-    /// Position, m.
-    pub now: Vec2,
-    /// Where the particle was before.
-    pub sample: RestSample,
-    /// Radius as a disc, m.
-    pub radius: f32,
-    /// Whether the particle touches another piece or a shape.
-    pub is_touching: bool,
-    /// Whether any particle of its piece does.
-    pub is_piece_touching: bool,
-}
-
-impl RestLimits {
-    pub fn new(settings: &Settings) -> Self {
-        let half = settings.step * f32::from(RestClock::new(settings).half());
-        let gravity = settings.gravity.length().max(MIN_GRAVITY);
-        let (distance, radii) = (MAX_SPEED * half, MAX_RADII_PER_SECOND * half);
-        Self { distance, radii, difference: MAX_SLOPE * gravity * half * half }
-    }
-
-    /// Whether a particle that moves so is at rest.
-    pub fn admit(&self, motion: Motion) -> bool {
-        let Motion { now, sample: RestSample { last, before, reach }, radius, .. } = motion;
-        let factor = |is_touching: bool| if is_touching { CONTACT_FACTOR } else { 1.0 };
-        let max_difference = factor(motion.is_touching) * self.difference;
-        let difference = (now - last) - (last - before);
-        // The distance tells swings whose period divides a half.
-        reach <= factor(motion.is_piece_touching) * self.distance.min(self.radii * radius)
-            && difference.length_squared() <= max_difference * max_difference
-    }
+/// Greatest speed at rest of a particle with a radius (m) as a disc, m/s.
+pub(crate) fn max_rest_speed(radius: f32) -> f32 {
+    MAX_SPEED.min(MAX_RADII_PER_SECOND * radius)
 }
 
 /// Where a particle was, to measure its rest.
@@ -137,8 +85,6 @@ impl RestLimits {
 pub struct RestSample {
     /// Position at the last measurement, m.
     pub last: Vec2,
-    /// Position at the measurement before, m.
-    pub before: Vec2,
     /// Greatest distance from `last` since then, m.
     pub reach: f32,
 }
@@ -146,7 +92,7 @@ pub struct RestSample {
 impl RestSample {
     /// The sample of a particle that has been at a position (m).
     pub fn at(position: Vec2) -> Self {
-        Self { last: position, before: position, reach: 0.0 }
+        Self { last: position, reach: 0.0 }
     }
 }
 
@@ -170,8 +116,6 @@ pub(crate) struct Islands {
     pub heap: Vec<u32>,
     /// Whether something fixed supports a particle, and the heap of a root.
     pub is_supported: Vec<bool>,
-    /// Whether a particle touches another piece or a shape.
-    pub is_touching: Vec<bool>,
     /// Particles that touch a shape, or whose link does.
     pub on_shapes: Vec<u32>,
     /// Marks of particles, and of islands at their roots.
@@ -183,9 +127,9 @@ pub(crate) struct Islands {
 impl Islands {
     /// Reserves the memory that a number of discs need at rest.
     pub fn reserve(&mut self, count: usize) {
-        let Self { root, heap, is_supported, is_touching, on_shapes, marks, woken } = self;
+        let Self { root, heap, is_supported, on_shapes, marks, woken } = self;
         [root, heap, on_shapes].into_iter().for_each(|list| list.reserve(count));
-        [is_supported, is_touching, marks].into_iter().for_each(|list| list.reserve(count));
+        [is_supported, marks].into_iter().for_each(|list| list.reserve(count));
         woken.reserve(4 * count);
     }
 }
