@@ -4,10 +4,9 @@
 
 use glam::Vec2;
 
-use crate::collision::LinkCandidate;
 use crate::collision::particle_contact::{
-    ASLEEP, ContactKind, DEEP, DISTURBED, Islands, JOIN_DEPTH, Pair, ParticleContacts, PlanePair, RestClock,
-    RestSample, max_rest_speed, max_shift,
+    ASLEEP, ContactKind, DEEP, DISTURBED, Islands, JOIN_DEPTH, Pair, ParticleContacts, RestClock, RestSample,
+    max_rest_speed, max_shift,
 };
 use crate::containers::{Refill, union_find};
 use crate::particles::DistanceConstraint;
@@ -52,7 +51,6 @@ impl World {
         // By the number of the step, which a snapshot restores.
         let step = self.state.clock.steps + 1;
         if step.is_multiple_of(clock.half().into()) {
-            self.find_supported_particles();
             self.measure_rest(clock);
             self.fall_asleep(clock);
         }
@@ -89,103 +87,6 @@ impl World {
         }
     }
 
-    /// Finds what is supported by something fixed.
-    fn find_supported_particles(&mut self) {
-        self.refresh_pieces();
-        let inv_mass = &self.bodies.particles.inv_mass;
-        let Islands { heap, is_supported, .. } = &mut self.derived.particle_contacts.islands;
-        heap.clone_from(&self.derived.pieces.piece);
-        is_supported.refill(inv_mass.len(), false);
-        for &DistanceConstraint { a, b, .. } in self.bodies.links.iter() {
-            let [a, b] = [a.index(), b.index()];
-            if (inv_mass[a] == 0.0) != (inv_mass[b] == 0.0) {
-                is_supported[if inv_mass[a] == 0.0 { b } else { a }] = true;
-            }
-        }
-        self.find_touching_discs();
-        self.find_discs_on_planes();
-        self.mark_particles_on_shapes();
-        self.find_particles_on_wheels();
-        let Islands { heap, is_supported, .. } = &mut self.derived.particle_contacts.islands;
-        for index in 0..heap.len() {
-            let root = union_find::find_root(heap, index as u32) as usize;
-            is_supported[root] |= is_supported[index];
-        }
-    }
-
-    fn find_touching_discs(&mut self) {
-        let (position, inv_mass) = (&self.bodies.particles.position, &self.bodies.particles.inv_mass);
-        let piece = &self.derived.pieces.piece;
-        let ParticleContacts { islands, broad_phase, .. } = &mut self.derived.particle_contacts;
-        let Islands { heap, is_supported, .. } = islands;
-        for &Pair { a, b, reach } in &broad_phase.pairs {
-            let ends = [a as usize, b as usize];
-            let near = reach + max_shift(0.5 * reach);
-            if piece[ends[0]] == piece[ends[1]]
-                || (position[ends[1]] - position[ends[0]]).length_squared() >= near * near
-            {
-                continue;
-            }
-            match ends.map(|end| inv_mass[end] == 0.0) {
-                [false, false] => union_find::union(heap, a, b),
-                [true, false] => is_supported[ends[1]] = true,
-                [false, true] => is_supported[ends[0]] = true,
-                [true, true] => {}
-            }
-        }
-    }
-
-    fn find_discs_on_planes(&mut self) {
-        let position = &self.bodies.particles.position;
-        let ParticleContacts { islands, broad_phase, radius, .. } = &mut self.derived.particle_contacts;
-        for &PlanePair { plane, particle } in &broad_phase.plane_pairs {
-            let Some(plane) = self.state.colliders.planes().nth(plane as usize) else { continue };
-            let (index, radius) = (particle as usize, radius[particle as usize]);
-            if plane.normal.dot(position[index]) < plane.offset + radius + max_shift(radius) {
-                islands.is_supported[index] = true;
-            }
-        }
-    }
-
-    fn mark_particles_on_shapes(&mut self) {
-        self.find_particles_on_shapes();
-        let Islands { on_shapes, is_supported, .. } = &mut self.derived.particle_contacts.islands;
-        for &index in &*on_shapes {
-            is_supported[index as usize] = true;
-        }
-    }
-
-    /// Lists in `on_shapes` the particles that touch a shape, and the ends of links that do.
-    fn find_particles_on_shapes(&mut self) {
-        let position = &self.bodies.particles.position;
-        let ParticleContacts { islands: Islands { on_shapes, .. }, radius, .. } = &mut self.derived.particle_contacts;
-        let (shapes, candidates) = (self.state.colliders.shapes(), &self.derived.shape_contacts.broad_phase);
-        let touches = |shape: usize, ends: [usize; 2], reach: f32| {
-            let near = reach + max_shift(reach);
-            shapes.get(shape).is_some_and(|shape| shape.touches(ends.map(|end| position[end]), near))
-        };
-        on_shapes.clear();
-        if shapes.is_empty() {
-            return;
-        }
-        let thickness = self.derived.shape_contacts.thickness;
-        for &LinkCandidate { ends, shape, .. } in &candidates.links {
-            if touches(shape as usize, ends.map(|end| end as usize), thickness) {
-                on_shapes.extend(ends);
-            }
-        }
-        let points = candidates.particles.iter().map(|point| (point.particle, point.shape as usize));
-        // Candidates are found for the common thickness, which balls exceed.
-        let balls = self.state.balls.iter().map(|ball| ball.particle.0);
-        let of_balls = balls.flat_map(|ball| (0..shapes.len()).map(move |shape| (ball, shape)));
-        for (particle, shape) in points.chain(of_balls) {
-            let index = particle as usize;
-            if touches(shape, [index; 2], thickness.max(radius[index])) {
-                on_shapes.push(particle);
-            }
-        }
-    }
-
     /// Measures the motion of each awake particle over half the time of rest.
     fn measure_rest(&mut self, clock: RestClock) {
         let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
@@ -203,13 +104,14 @@ impl World {
         }
     }
 
-    /// Lets each island fall asleep that rests on something, with all that touches it at rest.
+    /// Lets each island fall asleep that is at rest with all that touches it.
     fn fall_asleep(&mut self, clock: RestClock) {
+        self.refresh_pieces();
         self.mark_restless_particles(clock);
         self.join_touching_particles(clock);
         self.join_particles_on_wheels(clock);
         let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
-        let Islands { root, heap, is_supported, marks, .. } = &mut self.derived.particle_contacts.islands;
+        let Islands { root, marks, .. } = &mut self.derived.particle_contacts.islands;
         // An island with a marked particle stays awake.
         for index in 0..particles.len() {
             if particles.inv_mass[index] != 0.0 && marks[index] {
@@ -218,8 +120,7 @@ impl World {
         }
         for index in 0..particles.len() {
             let island = union_find::find_root(root, index as u32) as usize;
-            let is_supported = is_supported[union_find::find_root(heap, index as u32) as usize];
-            if particles.inv_mass[index] != 0.0 && is_supported && !marks[island] {
+            if particles.inv_mass[index] != 0.0 && !marks[island] {
                 sleep.restart(index, particles.position[index], ASLEEP);
                 particles.displacement[index] = Vec2::ZERO;
                 particles.inv_mass[index] = 0.0;

@@ -150,24 +150,6 @@ impl World {
         self.derived.particle_contacts.islands.woken = woken;
     }
 
-    /// Joins wheels and what lies on them to heaps, and supports what lies on fixed wheels.
-    pub(crate) fn find_particles_on_wheels(&mut self) {
-        let mut islands = std::mem::take(&mut self.derived.particle_contacts.islands);
-        let Islands { heap, is_supported, .. } = &mut islands;
-        let is_fixed = |particle: u32| self.bodies.particles.inv_mass[particle as usize] == 0.0;
-        for wheel @ NearWheel { rim, .. } in self.wheels_near_particles() {
-            for particle in self.particles_on(wheel, |_| 0.0) {
-                match [rim, particle].map(is_fixed) {
-                    [false, false] => union_find::union(heap, rim, particle),
-                    [true, false] => is_supported[particle as usize] = true,
-                    [false, true] => is_supported[rim as usize] = true,
-                    [true, true] => {}
-                }
-            }
-        }
-        self.derived.particle_contacts.islands = islands;
-    }
-
     /// Joins the islands of wheels and of what lies on them. One that moves keeps the other awake.
     pub(crate) fn join_particles_on_wheels(&mut self, clock: RestClock) {
         let mut islands = std::mem::take(&mut self.derived.particle_contacts.islands);

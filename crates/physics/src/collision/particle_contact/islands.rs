@@ -1,8 +1,7 @@
 //! Islands and sleep: islands at rest stop being simulated until something disturbs them.
 //!
 //! An island is a set of particles joined by links, up to pinned ones, and by tight contacts. It falls asleep as a whole
-//! once all its particles, and all that touch it, are at rest, and something fixed supports it. So a large pile freezes
-//! rope by rope. A sleeping particle has no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
+//! once all its particles, and all that touch it, are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
 //!
 //! A particle is at rest if its velocity is low over [`REST_TIME`].
 
@@ -112,12 +111,6 @@ pub struct SleepState {
 pub(crate) struct Islands {
     /// Root of each particle's island: disjoint sets.
     pub root: Vec<u32>,
-    /// Root of each particle's heap, the pieces that touch each other: disjoint sets.
-    pub heap: Vec<u32>,
-    /// Whether something fixed supports a particle, and the heap of a root.
-    pub is_supported: Vec<bool>,
-    /// Particles that touch a shape, or whose link does.
-    pub on_shapes: Vec<u32>,
     /// Marks of particles, and of islands at their roots.
     pub marks: Vec<bool>,
     /// Particles to wake in this step.
@@ -127,9 +120,9 @@ pub(crate) struct Islands {
 impl Islands {
     /// Reserves the memory that a number of discs need at rest.
     pub fn reserve(&mut self, count: usize) {
-        let Self { root, heap, is_supported, on_shapes, marks, woken } = self;
-        [root, heap, on_shapes].into_iter().for_each(|list| list.reserve(count));
-        [is_supported, marks].into_iter().for_each(|list| list.reserve(count));
+        let Self { root, marks, woken } = self;
+        root.reserve(count);
+        marks.reserve(count);
         woken.reserve(4 * count);
     }
 }
