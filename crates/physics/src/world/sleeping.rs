@@ -5,8 +5,7 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{
-    ASLEEP, ContactKind, DEEP, DISTURBED, Islands, JOIN_DEPTH, Pair, ParticleContacts, RestClock, RestSample,
-    max_rest_speed, max_shift,
+    ASLEEP, DISTURBED, Islands, Pair, ParticleContacts, RestClock, RestSample, max_rest_speed, max_shift,
 };
 use crate::containers::{Refill, union_find};
 use crate::particles::DistanceConstraint;
@@ -108,7 +107,7 @@ impl World {
     fn fall_asleep(&mut self, clock: RestClock) {
         self.refresh_pieces();
         self.mark_restless_particles(clock);
-        self.join_touching_particles(clock);
+        self.mark_beside_restless_particles(clock);
         self.join_particles_on_wheels(clock);
         let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
         let Islands { root, marks, .. } = &mut self.derived.particle_contacts.islands;
@@ -145,36 +144,16 @@ impl World {
         }
     }
 
-    /// Joins islands at tight contacts, and marks particles whose contacts keep them awake.
-    fn join_touching_particles(&mut self, clock: RestClock) {
-        let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
-        let inv_mass = &self.bodies.particles.inv_mass;
-        let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, link_contacts, .. } =
-            &mut self.derived.particle_contacts;
-        for &Pair { a, b, reach } in broad_phase.pairs.iter() {
-            let (one, other) = (a as usize, b as usize);
-            let distance_squared = (position[other] - position[one]).length_squared();
-            let is_within = |distance: f32| distance_squared < distance * distance;
-            let is_tight = is_within((1.0 - JOIN_DEPTH) * reach);
-            // Ropes do not push each other where they cross. Balls always push.
-            let is_crossing = reach <= 2.0 * broad_phase.largest_radius
-                && is_tight
-                && link_contacts.may_affect(one, other, distance_squared, reach)
-                && link_contacts.contact_kind(position, one, other, reach) == ContactKind::Crossed;
-            if is_crossing {
-                continue;
-            }
-            if is_tight && inv_mass[one] != 0.0 && inv_mass[other] != 0.0 {
-                union_find::union(root, a, b);
-            }
-            // Deep contacts keep both awake until they prove to be wedged.
-            if is_within((1.0 - DEEP) * reach) && [one, other].iter().all(|&end| sleep.steps[end] < clock.wedged()) {
-                (marks[one], marks[other]) = (true, true);
-            }
-            if is_within(reach + max_shift(0.5 * reach)) {
-                let moves = |index: usize| !sleep.is_asleep(index) && sleep.steps[index] < clock.whole();
-                marks[other] |= moves(one);
-                marks[one] |= moves(other);
+    /// Marks particles that touch one that is awake and not at rest.
+    fn mark_beside_restless_particles(&mut self, clock: RestClock) {
+        let (position, steps) = (&self.bodies.particles.position, &self.state.sleep.steps);
+        let ParticleContacts { islands: Islands { marks, .. }, broad_phase, .. } = &mut self.derived.particle_contacts;
+        for &Pair { a, b, reach } in &broad_phase.pairs {
+            let (one, other, near) = (a as usize, b as usize, reach + max_shift(0.5 * reach));
+            if position[one].distance_squared(position[other]) < near * near {
+                // The count of those asleep is the greatest.
+                marks[other] |= steps[one] < clock.whole();
+                marks[one] |= steps[other] < clock.whole();
             }
         }
     }

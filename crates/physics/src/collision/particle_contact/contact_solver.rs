@@ -36,7 +36,7 @@ impl Recovery {
     }
 }
 
-/// Discs in a contact deeper than this fraction of their reach do not sleep.
+/// Depth of a contact, as a fraction of the reach, from which a ball recovers slowly, too.
 pub(crate) const DEEP: f32 = 0.05;
 
 /// A disc lies on another where the contact normal has at least this upward component.

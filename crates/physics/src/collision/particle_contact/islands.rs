@@ -1,13 +1,13 @@
 //! Islands and sleep: islands at rest stop being simulated until something disturbs them.
 //!
-//! An island is a set of particles joined by links, up to pinned ones, and by tight contacts. It falls asleep as a whole
+//! An island is a set of particles joined by links, up to pinned ones. It falls asleep as a whole
 //! once all its particles, and all that touch it, are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
 //!
 //! A particle is at rest if its velocity is low over [`REST_TIME`].
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BroadPhase, DEEP, Pair, ParticleContacts};
+use crate::collision::particle_contact::{BroadPhase, Pair, ParticleContacts};
 use crate::particles::Particles;
 use crate::settings::Settings;
 
@@ -23,14 +23,6 @@ const MAX_SPEED: f32 = 0.003;
 
 /// The same in radii per second, for thin discs.
 const MAX_RADII_PER_SECOND: f32 = 0.16;
-
-/// Contacts deeper than this fraction of their reach join islands: if one of the two slept, it would yield no more, and
-/// the other would press into it and wake it again.
-pub(crate) const JOIN_DEPTH: f32 = 0.5 * DEEP;
-
-/// Time at rest after which a particle in a deep contact counts as wedged and may sleep, s. Until then it wakes what it
-/// presses, which may yield: else, ropes in a narrow room would sleep a third of a radius inside each other.
-const WEDGED_TIME: f64 = 4.0;
 
 /// The count of steps of a sleeping particle.
 pub const ASLEEP: u16 = u16::MAX;
@@ -48,24 +40,17 @@ pub(crate) fn max_shift(radius: f32) -> f32 {
 pub(crate) struct RestClock {
     /// Steps in half the [`REST_TIME`].
     half: u16,
-    /// Steps in the [`WEDGED_TIME`].
-    wedged: u16,
 }
 
 impl RestClock {
     pub fn new(settings: &Settings) -> Self {
-        let steps = |time: f64, max: u16| (time / settings.step_seconds()).ceil().clamp(1.0, f64::from(max)) as u16;
-        Self { half: steps(0.5 * REST_TIME, ASLEEP / 4), wedged: steps(WEDGED_TIME, ASLEEP - 1) }
+        let steps = (0.5 * REST_TIME / settings.step_seconds()).ceil();
+        Self { half: steps.clamp(1.0, f64::from(ASLEEP / 4)) as u16 }
     }
 
     /// Steps in a half of the time, between two measurements.
     pub fn half(self) -> u16 {
         self.half
-    }
-
-    /// Steps after which a particle in a deep contact is wedged.
-    pub fn wedged(self) -> u16 {
-        self.wedged
     }
 
     /// Steps after which a particle that passed all measurements is at rest.
@@ -189,19 +174,11 @@ impl SleepState {
 
 impl ParticleContacts {
     /// Marks sleeping discs for waking that a moved disc touches or has left.
-    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState, wedged_steps: u16) {
-        let Self { broad_phase, islands, radius, common_radius, deep, .. } = self;
+    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState) {
+        let Self { broad_phase, islands, radius, common_radius, .. } = self;
         let BroadPhase { borders, found_at, .. } = broad_phase;
-        deep.sort_unstable();
         borders.retain(|&Pair { a, b, reach }| {
             let (a, b) = (a as usize, b as usize);
-            // A disc deep inside a sleeping one cannot leave it, so it wakes the other. A wedged disc wakes nothing, or two
-            // of them would wake each other for ever.
-            let squared = (particles.position[b] - particles.position[a]).length_squared();
-            if sleep.steps[a] < wedged_steps && squared < reach * reach && deep.binary_search(&(a as u32)).is_ok() {
-                islands.woken.push(b as u32);
-                return false;
-            }
             if !sleep.has_shifted(a, particles.position[a], radius[a].min(*common_radius)) {
                 return true;
             }

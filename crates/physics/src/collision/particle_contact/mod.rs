@@ -141,8 +141,6 @@ pub(crate) struct ParticleContacts {
     pub supported: Vec<bool>,
     /// Sum of the normals of the walls that a particle touches.
     wall_normals: Vec<glam::Vec2>,
-    /// Particles in deep contacts, which may not sleep.
-    deep: Vec<u32>,
     /// Scratch: whether a pair has a disc of each component.
     met: Vec<bool>,
     pub islands: Islands,

@@ -46,7 +46,7 @@ impl ParticleContacts {
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
         self.resolve_planes(particles, colliders, surfaces);
         self.find_supported(particles, colliders, up);
-        let Self { broad_phase, common_radius, contacts, supported, wall_normals, deep, link_contacts, .. } = self;
+        let Self { broad_phase, common_radius, contacts, supported, wall_normals, link_contacts, .. } = self;
         let BroadPhase { pairs, .. } = broad_phase;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let swept_reach = 4.0 * simd::max_length_squared(displacement).sqrt();
@@ -72,10 +72,6 @@ impl ParticleContacts {
                 contacts.extend(solver.detect(*pair));
             }
             solver.solve_disc(&mut contacts[first..]);
-        }
-        deep.clear();
-        for contact in contacts.iter().filter(|contact| contact.is_deep) {
-            deep.extend([contact.a, contact.b]);
         }
         // Forwards and backwards.
         let mut rows = 2 * contacts.len() as u64;

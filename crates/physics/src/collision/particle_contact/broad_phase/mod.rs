@@ -58,8 +58,6 @@ pub(crate) struct BroadPhase {
     pub plane_pairs: Vec<PlanePair>,
     /// Positions at the first search of the step, m; empty before it.
     pub found_at: Vec<Vec2>,
-    /// Radius of the largest disc that is not a ball, m.
-    pub largest_radius: f32,
     /// Greatest distance of the stations of a pair without balls, m.
     farthest: f32,
     stations: Stations,
@@ -134,7 +132,6 @@ impl ParticleContacts {
         self.supported.reserve(count);
         self.wall_normals.reserve(count);
         self.met.reserve(count);
-        self.deep.reserve(max_pairs);
         self.islands.reserve(count);
     }
 
@@ -149,7 +146,6 @@ impl ParticleContacts {
         }
         if is_first {
             self.broad_phase.found_at.clone_from(position);
-            self.broad_phase.largest_radius = largest_radius(&self.radius, balls);
         }
         let balls_only = self.has_balls_only();
         if !balls_only {
