@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch, TautPaths};
 use crate::collision::particle_contact::{Ball, BallOverlaps, ParticleContacts, SleepState};
-use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts, Wheels};
+use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, HandStep, Release};
@@ -340,8 +340,6 @@ pub(crate) struct Scratch {
     /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,
-    /// The wheels before links break.
-    pub wheels: Wheels,
     /// The particles that this step moves in tiles, and the rest.
     pub tiles: TilePlan,
     /// Velocity of the air at each particle.

@@ -25,7 +25,6 @@
 //! | [`overloading`] | tearing of links by the load of heavy particles |
 //! | [`sleeping`] | how long each particle rests, and when an island falls asleep |
 //! | [`waking`] | waking of islands |
-//! | [`wheel_islands`] | sleep and waking of wheels and of what lies on them |
 //! | [`tags`] | numbers that users of the engine keep with things |
 //! | [`revision`] | counts changes of links and faces, for data computed from them |
 //! | [`work`] | counts the work of steps |
@@ -53,7 +52,6 @@ pub mod tearing;
 pub mod tension_tearing;
 pub mod tiled_step;
 pub mod waking;
-pub mod wheel_islands;
 pub mod work;
 
 pub(crate) use self::data::*;

@@ -7,9 +7,9 @@ use glam::Vec2;
 use crate::collision::particle_contact::{
     ASLEEP, DISTURBED, Islands, Pair, ParticleContacts, RestClock, RestSample, max_rest_speed, max_shift,
 };
-use crate::containers::{Refill, union_find};
+use crate::containers::Refill;
 use crate::particles::DistanceConstraint;
-use crate::world::{State, World};
+use crate::world::{Derived, State, World};
 
 impl World {
     /// Whether the whole world sleeps, and nothing moves it from outside.
@@ -43,7 +43,6 @@ impl World {
             return;
         }
         self.disturb_in_moving_air();
-        self.wake_touched_on_wheels();
         self.wake_marked();
         self.count_steps();
         let clock = RestClock::new(&self.state.settings);
@@ -108,32 +107,31 @@ impl World {
         self.refresh_pieces();
         self.mark_restless_particles(clock);
         self.mark_beside_restless_particles(clock);
-        self.join_particles_on_wheels(clock);
-        let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
-        let Islands { root, marks, .. } = &mut self.derived.particle_contacts.islands;
+        self.find_touched_on_wheels();
+        let Derived { pieces, stale, particle_contacts, .. } = &mut self.derived;
+        let Islands { marks, woken } = &mut particle_contacts.islands;
+        woken.drain(..).for_each(|index| marks[index as usize] = true);
+        let (particles, sleep, piece) = (&mut self.bodies.particles, &mut self.state.sleep, &pieces.piece);
         // An island with a marked particle stays awake.
         for index in 0..particles.len() {
             if particles.inv_mass[index] != 0.0 && marks[index] {
-                marks[union_find::find_root(root, index as u32) as usize] = true;
+                marks[piece[index] as usize] = true;
             }
         }
         for index in 0..particles.len() {
-            let island = union_find::find_root(root, index as u32) as usize;
-            if particles.inv_mass[index] != 0.0 && !marks[island] {
+            if particles.inv_mass[index] != 0.0 && !marks[piece[index] as usize] {
                 sleep.restart(index, particles.position[index], ASLEEP);
                 particles.displacement[index] = Vec2::ZERO;
                 particles.inv_mass[index] = 0.0;
-                self.derived.stale.mark_constraints();
+                stale.mark_constraints();
             }
         }
     }
 
-    /// Starts the islands with the pieces, and marks the particles that are not at rest or linked to one that is led.
+    /// Marks the particles that are not at rest or linked to one that is led.
     fn mark_restless_particles(&mut self, clock: RestClock) {
         let sleep = &self.state.sleep;
-        let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, .. } =
-            &mut self.derived.particle_contacts;
-        root.clone_from(&self.derived.pieces.piece);
+        let ParticleContacts { islands: Islands { marks, .. }, broad_phase, .. } = &mut self.derived.particle_contacts;
         marks.refill_with(sleep.steps.iter().map(|steps| *steps < clock.whole()));
         broad_phase.crowded.iter().for_each(|&index| marks[index as usize] = true);
         for &DistanceConstraint { a, b, .. } in self.bodies.links.iter() {

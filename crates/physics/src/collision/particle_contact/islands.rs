@@ -94,8 +94,6 @@ pub struct SleepState {
 /// Buffers of the search for islands. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Islands {
-    /// Root of each particle's island: disjoint sets.
-    pub root: Vec<u32>,
     /// Marks of particles, and of islands at their roots.
     pub marks: Vec<bool>,
     /// Particles to wake in this step.
@@ -105,8 +103,7 @@ pub(crate) struct Islands {
 impl Islands {
     /// Reserves the memory that a number of discs need at rest.
     pub fn reserve(&mut self, count: usize) {
-        let Self { root, marks, woken } = self;
-        root.reserve(count);
+        let Self { marks, woken } = self;
         marks.reserve(count);
         woken.reserve(4 * count);
     }
