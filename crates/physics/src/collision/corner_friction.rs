@@ -141,7 +141,7 @@ impl CornerContact {
         }
         (self.normal_impulse, self.lift, self.friction_impulse) = (normal, lift, friction);
         for (end, lever) in self.ends.into_iter().zip(self.levers) {
-            particles.shift(end, position * lever);
+            particles.position[end] += position * lever;
             particles.displacement[end] += displacement * lever;
         }
     }

@@ -39,8 +39,6 @@ pub(crate) struct ShapeContacts {
     pub connected_masses: ConnectedMasses,
     /// Positions at the beginning of the substep, m.
     pub start: Vec<Vec2>,
-    /// Rounding of these positions, m.
-    pub start_rest: Vec<Vec2>,
     pub shapes: Vec<SweptShape>,
     pub broad_phase: BroadPhase,
     /// Candidates whose bounds meet a shape's in this substep.
@@ -107,7 +105,7 @@ impl ShapeContacts {
     /// may pass, have the last word. Returns the number of candidates, and of contacts at corners in all rounds.
     pub fn resolve(
         &mut self,
-        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
+        (particles, spin): (&mut Particles, &mut [Vec2]),
         pairs: &mut IgnoredPairs,
         ContactSubstep { links: all, weights, surfaces, is_backwards }: ContactSubstep,
     ) -> u64 {
@@ -116,22 +114,8 @@ impl ShapeContacts {
             self.find_contacts(&particles.position, all);
         }
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self {
-            start,
-            start_rest,
-            links,
-            points,
-            shapes,
-            webs,
-            ignored,
-            depenetration,
-            corners,
-            crossing,
-            pushes,
-            ..
-        } = self;
-        let particles =
-            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
+        let Self { start, links, points, shapes, webs, ignored, depenetration, corners, crossing, pushes, .. } = self;
+        let particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
         corners.list.clear();
         ignored.update(pairs, &particles, (links, points), shapes, crossing);
         depenetration.find((pairs, ignored), webs, &particles, links, (shapes, surface));
@@ -156,7 +140,7 @@ impl ShapeContacts {
     /// Adds the contacts of solid bodies with shapes in this substep or the next.
     pub fn find_impacts(
         &mut self,
-        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
+        (particles, spin): (&mut Particles, &mut [Vec2]),
         all: ComponentLinks,
         Surfaces { common: surface, own: friction }: Surfaces,
         found: ImpactSearch,
@@ -165,9 +149,8 @@ impl ShapeContacts {
         self.are_contacts_found = true;
         let ImpactSearch { body, before, contacts } = found;
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, start_rest, pushes, points, shapes, links, .. } = self;
-        let particles =
-            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
+        let Self { start, pushes, points, shapes, links, .. } = self;
+        let particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
         for &ParticleCandidate { particle, shape } in
             points.iter().filter(|point| body[point.particle as usize] != NO_BODY)
         {
@@ -183,18 +166,17 @@ impl ShapeContacts {
     /// Resolves the contacts of a ball that is thicker than other particles by a length (m). Returns the number of shapes.
     pub fn resolve_disc(
         &mut self,
-        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
+        (particles, spin): (&mut Particles, &mut [Vec2]),
         ball: &Ball,
         extra_thickness: f32,
         surface: Surface,
     ) -> u64 {
         let index = ball.particle.index();
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, start_rest, pushes, shapes, .. } = self;
+        let Self { start, pushes, shapes, .. } = self;
         // A ball has the friction of its own surface alone.
         let friction = OwnFriction::default();
-        let mut particles =
-            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
+        let mut particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
         for shape in shapes.iter().map(|shape| shape.dilated(extra_thickness).touched_by(ball.surface)) {
             if shape.is_deep(particles.start[index]) {
                 shape.push_out(&mut particles, index, surface);

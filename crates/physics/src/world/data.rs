@@ -330,13 +330,10 @@ pub(crate) struct Scratch {
     pub hands: Vec<HandStep>,
     /// Force on each particle, N.
     pub forces: Vec<Vec2>,
-    /// Corrections of each particle by constraints, m. Between the substeps of a step, what the position of a particle far
-    /// from the origin has been rounded off, and zero for others.
+    /// Corrections of each particle by constraints, m; zero between substeps.
     pub corrections: Vec<Vec2>,
     /// Corrections of the particles that elastic attachments hold, m, in a substep.
     pub elastic: Vec<(u32, Vec2)>,
-    /// Displacements before contacts, m, while some particles are far from the origin.
-    pub before_contacts: Vec<Vec2>,
     /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,

@@ -146,8 +146,7 @@ impl World {
         if !self.derived.particle_contacts.radius.is_empty() {
             for ball in &self.state.balls {
                 let excess = ball.radius - shape_contacts.thickness;
-                let rest = &mut self.scratch.corrections[..];
-                let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..], rest);
+                let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..]);
                 self.execution.work.contact_rows += shape_contacts.resolve_disc(particles, ball, excess, surface);
             }
         }

@@ -35,8 +35,6 @@
 //!
 //! The spring method replaces 5 to 9 by forces: `solver/mass_spring.rs`.
 
-use glam::Vec2;
-
 use crate::kinematic::Grab;
 use crate::particles::Particles;
 use crate::settings::Method;
@@ -55,7 +53,6 @@ impl World {
             self.plan_tiles(substeps);
             self.execution.work.substeps += u64::from(substeps);
             (0..substeps).for_each(|number| self.do_substep(number, substeps, air_interval));
-            self.scratch.corrections.fill(Vec2::ZERO);
             self.tear_overloaded();
             self.state.grabs.iter_mut().for_each(Grab::end_step);
             self.update_sleep();

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Contact, DEEP, SweptParticles, SweptShape, respond, to_local};
+use super::{Contact, DEEP, SweptParticles, SweptShape, respond};
 use crate::collision::{CornerContact, CornerContacts, ImpactContact};
 use crate::geometry::Aabb;
 use crate::plane_contact::Surface;
@@ -50,11 +50,11 @@ impl SweptShape {
             return false;
         }
         let surface = self.own_surface(surface, (particles.friction, [a, b]));
-        let before = [a, b].map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
+        let before = [a, b].map(|end| self.before.to_local(particles.start[end]));
         if self.body.is_core_crossed(before) {
             return true;
         }
-        let mut now = [a, b].map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
+        let mut now = [a, b].map(|end| self.now.to_local(particles.position[end]));
         for corner in self.body.corners() {
             let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
             let found = self.detect_link(corner, from_corner(before), from_corner(now));
@@ -67,10 +67,10 @@ impl SweptShape {
             let weight = weight.max(MIN_EFFECTIVE_INV_MASS * (inv_mass[0] + inv_mass[1]));
             let levers = [shares[0] * inv_mass[0] / weight, shares[1] * inv_mass[1] / weight];
             for (end, lever) in [(a, levers[0]), (b, levers[1])] {
-                particles.shift(end, correction.position * lever);
+                particles.position[end] += correction.position * lever;
                 particles.displacement[end] += correction.displacement * lever;
             }
-            now = [a, b].map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
+            now = [a, b].map(|end| self.now.to_local(particles.position[end]));
             let Contact { normal, surface_motion, .. } = contact;
             let point = particles.position[a] * shares[0] + particles.position[b] * shares[1];
             corners.list.push(CornerContact {
@@ -102,8 +102,8 @@ impl SweptShape {
     /// particle partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
     pub fn undo_crossing(&self, particles: &mut SweptParticles, ends: [usize; 2]) -> bool {
         let radius = self.body.radius;
-        let before = ends.map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
-        let now = ends.map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
+        let before = ends.map(|end| self.before.to_local(particles.start[end]));
+        let now = ends.map(|end| self.now.to_local(particles.position[end]));
         let Aabb { min, max } = bounds_of(before, now);
         let has_crossed = self.body.corners().any(|corner| {
             let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
@@ -118,7 +118,7 @@ impl SweptShape {
         for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| particles.inv_mass[*end] != 0.0) {
             let to = self.now.to_world(before);
             particles.displacement[end] = to - particles.start[end];
-            (particles.position[end], particles.rest[end]) = (to, Vec2::ZERO);
+            particles.position[end] = to;
         }
         true
     }
