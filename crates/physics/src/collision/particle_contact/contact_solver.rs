@@ -51,9 +51,6 @@ const MAX_SUPPORTED_RATIO: f32 = 4.0;
 /// Greatest speed of a slow approach, m/s.
 const MAX_SLOW_APPROACH: f32 = 0.1;
 
-/// Maximum speed, m/s, of a disc on which a heavier one rests. A falling disc supports nothing.
-const MAX_SUPPORT_SPEED: f32 = 0.2;
-
 /// Separation up to which discs count as touching, as a fraction of their reach: links or other contacts may have just
 /// pulled them apart. Without it, discs in a pile lose their support in every other substep. Two unlinked discs have no
 /// slop: nothing pulls them off their support.
@@ -168,8 +165,7 @@ impl ContactSolver<'_> {
         !is_hard && squared < near * near && !(is_unlinked(lower) && is_unlinked(upper))
     }
 
-    /// The shares of an impulse where a disc is taken to be fixed, or both to be of equal mass; `None` where masses
-    /// decide.
+    /// The shares of an impulse where a disc is taken to be fixed; `None` where masses decide.
     #[inline(always)]
     fn find_fixed(&self, discs: Discs, normal: Vec2, outward: f32) -> Option<[f32; 2]> {
         let Discs { lower, upper, is_hard } = discs;
@@ -182,8 +178,6 @@ impl ContactSolver<'_> {
             Some([0.0, 1.0])
         } else if self.is_against_wall(upper, lower, normal) {
             Some([1.0, 0.0])
-        } else if !is_hard && self.is_slow(outward) && self.weighs_down(lower, upper, normal) {
-            Some([0.5, 0.5])
         } else {
             None
         }
@@ -205,20 +199,6 @@ impl ContactSolver<'_> {
     #[inline]
     fn is_slow(&self, outward: f32) -> bool {
         -outward <= MAX_SLOW_APPROACH * self.surface.substep + 2.0 * self.fall
-    }
-
-    /// Whether the upper disc counts as no heavier than the lower one, on which it rests. By its true mass it would
-    /// sink into light discs until all of them lay on the ground. Equal masses only remove energy, because the lower
-    /// disc moves no faster, before and after. Not where the lower disc falls: see [`MAX_SUPPORT_SPEED`].
-    #[inline]
-    fn weighs_down(&self, lower: usize, upper: usize, normal: Vec2) -> bool {
-        let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
-        let limit = MAX_SUPPORT_SPEED * self.surface.substep + 2.0 * self.fall;
-        normal.dot(self.up) >= MIN_SUPPORT_SLOPE
-            && self.inv_mass[upper] > 0.0
-            && self.inv_mass[upper] < self.inv_mass[lower]
-            && below.abs() <= above.abs() + self.fall
-            && self.displacement[lower].length_squared() < limit * limit
     }
 
     /// Whether a wall keeps another disc from pushing this one along a direction.
