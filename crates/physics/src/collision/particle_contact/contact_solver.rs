@@ -42,9 +42,6 @@ pub(crate) const DEEP: f32 = 0.05;
 /// A disc lies on another where the contact normal has at least this upward component.
 pub(crate) const MIN_SUPPORT_SLOPE: f32 = 0.2;
 
-/// A wall supports a disc that is pushed towards it within 60 degrees of its normal.
-pub(crate) const MIN_WALL_SLOPE: f32 = 0.5;
-
 /// Mass ratio of a ball to its support above which the ball is not supported, unless it approaches slowly.
 const MAX_SUPPORTED_RATIO: f32 = 4.0;
 
@@ -65,8 +62,6 @@ pub(crate) struct ContactSolver<'a> {
     pub inv_mass: &'a [f32],
     /// Whether contacts from above do not move a disc.
     pub supported: &'a mut [bool],
-    /// Sum of the normals of the walls that a disc touches.
-    pub wall_normals: &'a [Vec2],
     /// Unit vector against gravity, or zero.
     pub up: Vec2,
     /// Length of gravity x substep², m.
@@ -174,10 +169,8 @@ impl ContactSolver<'_> {
         let is_inverted = normal.dot(self.up) <= -MIN_SUPPORT_SLOPE;
         if is_inverted && self.supports(Discs { lower: upper, upper: lower, is_hard }, -normal, outward) {
             Some([1.0, 0.0])
-        } else if self.supports(discs, normal, outward) || self.is_against_wall(lower, upper, -normal) {
+        } else if self.supports(discs, normal, outward) {
             Some([0.0, 1.0])
-        } else if self.is_against_wall(upper, lower, normal) {
-            Some([1.0, 0.0])
         } else {
             None
         }
@@ -199,14 +192,6 @@ impl ContactSolver<'_> {
     #[inline]
     fn is_slow(&self, outward: f32) -> bool {
         -outward <= MAX_SLOW_APPROACH * self.surface.substep + 2.0 * self.fall
-    }
-
-    /// Whether a wall keeps another disc from pushing this one along a direction.
-    #[inline]
-    fn is_against_wall(&self, one: usize, other: usize, direction: Vec2) -> bool {
-        self.wall_normals[one].dot(direction) < -MIN_WALL_SLOPE
-            && self.inv_mass[other] > 0.0
-            && self.displacement[one].dot(direction).abs() <= self.displacement[other].dot(direction).abs() + self.fall
     }
 
     /// Solves the contacts of a disc with all that it lies on.

@@ -139,8 +139,6 @@ pub(crate) struct ParticleContacts {
     pub contacts: Vec<contact::Contact>,
     /// Whether a particle is supported from below, so that contacts from above do not move it.
     pub supported: Vec<bool>,
-    /// Sum of the normals of the walls that a particle touches.
-    wall_normals: Vec<glam::Vec2>,
     /// Scratch: whether a pair has a disc of each component.
     met: Vec<bool>,
     pub islands: Islands,

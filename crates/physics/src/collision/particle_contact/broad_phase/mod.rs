@@ -130,7 +130,6 @@ impl ParticleContacts {
         ranks.reserve(count);
         self.contacts.reserve(max_pairs / 2);
         self.supported.reserve(count);
-        self.wall_normals.reserve(count);
         self.met.reserve(count);
         self.islands.reserve(count);
     }
@@ -175,9 +174,8 @@ impl ParticleContacts {
     /// Finds the discs near planes; particles that meet balls alone leave planes to `plane_contact`.
     fn find_plane_pairs(&mut self, colliders: &Colliders) {
         let balls_only = self.has_balls_only();
-        let Self { broad_phase: BroadPhase { plane_pairs, stations, .. }, wall_normals, radius, .. } = self;
+        let Self { broad_phase: BroadPhase { plane_pairs, stations, .. }, radius, .. } = self;
         plane_pairs.clear();
-        wall_normals.clear();
         let meets_planes = |particle: u32| !balls_only || radius[particle as usize] > 0.0;
         for (number, plane) in (0..).zip(colliders.planes()) {
             // In blocks: far from a plane, all discs of a block are found so at once.
