@@ -26,9 +26,6 @@ const RESERVED_CORNERS: usize = 4_096;
 /// Maximum number of rounds of a particle between the shapes of a corner in a substep.
 const MAX_CORNER_ROUNDS: usize = 12;
 
-/// Maximum number of rounds that undo crossings of links in a substep.
-const MAX_UNDO_ROUNDS: usize = 8;
-
 /// Contacts with shapes. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShapeContacts {
@@ -127,7 +124,6 @@ impl ShapeContacts {
         narrow_phase.ignore_crossing();
         let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
         by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
-        narrow_phase.undo_crossings(links);
         (links.len() + points.len()) as u64 + corner_rows
     }
 
@@ -288,19 +284,5 @@ impl NarrowPhase<'_> {
             }
         }
         particles.restore(index);
-    }
-
-    /// Undoes the crossings of links. A link that is moved back takes others with it, hence the rounds.
-    fn undo_crossings(&mut self, links: &[LinkCandidate]) {
-        let Self { particles, shapes, ignored, .. } = self;
-        for _ in 0..MAX_UNDO_ROUNDS {
-            let mut any = false;
-            for link in links.iter().filter(|link| !ignored.contains_end(link.ends, link.shape)) {
-                any |= shapes[link.shape as usize].undo_crossing(particles, link.ends.map(|end| end as usize));
-            }
-            if !any {
-                break;
-            }
-        }
     }
 }

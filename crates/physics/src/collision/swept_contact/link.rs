@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Contact, DEEP, SweptParticles, SweptShape, respond};
+use super::{Contact, SweptParticles, SweptShape, respond};
 use crate::collision::{CornerContact, CornerContacts, ImpactContact};
 use crate::geometry::Aabb;
 use crate::plane_contact::Surface;
@@ -94,35 +94,6 @@ impl SweptShape {
         false
     }
 
-    /// Moves a link that has crossed the centre of a corner's disc back to its position at the beginning of the
-    /// substep, in the shape's frame. Rounding makes links on a sharp corner cross its centre, so only deeper crossings
-    /// count.
-    ///
-    /// Returns whether the link had crossed: its neighbours may cross because it was moved back. Links that share a
-    /// particle partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
-    pub fn undo_crossing(&self, particles: &mut SweptParticles, ends: [usize; 2]) -> bool {
-        let radius = self.body.radius;
-        let before = ends.map(|end| self.before.to_local(particles.start[end]));
-        let now = ends.map(|end| self.now.to_local(particles.position[end]));
-        let Aabb { min, max } = bounds_of(before, now);
-        let has_crossed = self.body.corners().any(|corner| {
-            let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
-            let may_touch = (corner - min).min_element() > -radius && (max - corner).min_element() > -radius;
-            may_touch
-                && crossing_point(from_corner(before), from_corner(now)).is_some()
-                && radius + line_distance(from_corner(now)) > DEEP
-        });
-        if !has_crossed {
-            return false;
-        }
-        for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| particles.inv_mass[*end] != 0.0) {
-            let to = self.now.to_world(before);
-            particles.displacement[end] = to - particles.start[end];
-            particles.position[end] = to;
-        }
-        true
-    }
-
     /// Detects the contact of a link with the disc about a corner, and the contact point on the link, 0 at the first
     /// end to 1 at the second. The ends are relative to the corner, before and after the substep.
     fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Contact)> {
@@ -148,7 +119,7 @@ impl SweptShape {
 /// Finds where a link meets a disc about the origin, of this radius (m), between its ends: the point on the link, 0 at the
 /// first end to 1 at the second, the normal out of the disc, and the depth after the substep (m).
 pub(crate) fn sweep_link(radius: f32, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Vec2, f32)> {
-    let Aabb { min, max } = bounds_of(before, now);
+    let Aabb { min, max } = Aabb::of(before[0], before[1]).union(Aabb::of(now[0], now[1]));
     if min.max_element() > radius || max.min_element() < -radius {
         return None;
     }
@@ -170,18 +141,6 @@ pub(crate) fn sweep_link(radius: f32, before: [Vec2; 2], now: [Vec2; 2]) -> Opti
     };
     let depth = radius - normal.dot(now[0]);
     ((END_MARGIN..=1.0 - END_MARGIN).contains(&fraction) && depth > 0.0).then_some((fraction, normal, depth))
-}
-
-/// The bounds of a link's motion.
-fn bounds_of(before: [Vec2; 2], now: [Vec2; 2]) -> Aabb {
-    Aabb::of(before[0], before[1]).union(Aabb::of(now[0], now[1]))
-}
-
-/// The distance of the origin from a link's line, m.
-fn line_distance([a, b]: [Vec2; 2]) -> f32 {
-    let along = b - a;
-    let squared = along.dot(along);
-    if squared > 1e-20 { a.perp_dot(b).abs() / squared.sqrt() } else { 0.0 }
 }
 
 /// The point of a link, from 0 to 1, at which it first crosses the origin on its way; `None` if it does not.
