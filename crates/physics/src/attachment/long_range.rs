@@ -12,7 +12,7 @@ use std::ops::Range;
 use glam::Vec2;
 
 use crate::attachment::{GeodesicSearch, PathEnd};
-use crate::particles::{Components, ConstraintGraph, ParticleId, Particles};
+use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 
 /// Least ratio of a heavy particle's mass to the lightest linked one. Sweeps alone do well below it.
@@ -42,6 +42,8 @@ pub(crate) struct Attachments {
     is_exact: Vec<bool>,
     /// Slots of the links on all paths.
     slots: Vec<u32>,
+    /// The heavy free particles, in rising order.
+    pub heavy: Vec<u32>,
     /// Scratch: number of heavy particles in each component.
     heavy_count: Vec<u32>,
 }
@@ -118,11 +120,6 @@ impl Attachments {
             links.push(max_distance_link(from, to, distance));
             is_exact.push([from, to].into_iter().all(|particle| is_held_exactly(graph, particle)));
         }
-    }
-
-    /// The heavy free particles, in rising order.
-    pub fn heavy_particles(&self) -> impl Iterator<Item = ParticleId> + '_ {
-        self.heavy.iter().copied().map(ParticleId)
     }
 
     /// A particle of each attachment.

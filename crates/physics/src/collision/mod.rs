@@ -9,7 +9,7 @@
 //! | `swept_contact` | narrow phase: swept tests and contact response; nothing passes a shape |
 //! | `ignored_pairs` | what a shape was put onto ignores it until it has left it |
 //! | `depenetration` | ropes and bodies that a shape was put onto leave it by one side |
-//! | `corner_friction` | friction of ropes at corners and posts (semi-smooth Newton, capstan equation) |
+//! | `corner_friction` | friction of ropes at corners and posts, in rounds |
 //! | `motor` | motors of moving shapes: load, limits, lag |
 //! | `impact` | restitution and friction together with links: which particles, and when |
 //! | `impact_region` | the rows of an impact, and their solution |

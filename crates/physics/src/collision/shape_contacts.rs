@@ -26,9 +26,6 @@ const RESERVED_CORNERS: usize = 4_096;
 /// Maximum number of rounds of a particle between the shapes of a corner in a substep.
 const MAX_CORNER_ROUNDS: usize = 12;
 
-/// Maximum number of rounds that undo crossings of links in a substep.
-const MAX_UNDO_ROUNDS: usize = 8;
-
 /// Contacts with shapes. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShapeContacts {
@@ -39,8 +36,6 @@ pub(crate) struct ShapeContacts {
     pub connected_masses: ConnectedMasses,
     /// Positions at the beginning of the substep, m.
     pub start: Vec<Vec2>,
-    /// Rounding of these positions, m.
-    pub start_rest: Vec<Vec2>,
     pub shapes: Vec<SweptShape>,
     pub broad_phase: BroadPhase,
     /// Candidates whose bounds meet a shape's in this substep.
@@ -107,7 +102,7 @@ impl ShapeContacts {
     /// may pass, have the last word. Returns the number of candidates, and of contacts at corners in all rounds.
     pub fn resolve(
         &mut self,
-        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
+        (particles, spin): (&mut Particles, &mut [Vec2]),
         pairs: &mut IgnoredPairs,
         ContactSubstep { links: all, weights, surfaces, is_backwards }: ContactSubstep,
     ) -> u64 {
@@ -116,22 +111,8 @@ impl ShapeContacts {
             self.find_contacts(&particles.position, all);
         }
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self {
-            start,
-            start_rest,
-            links,
-            points,
-            shapes,
-            webs,
-            ignored,
-            depenetration,
-            corners,
-            crossing,
-            pushes,
-            ..
-        } = self;
-        let particles =
-            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
+        let Self { start, links, points, shapes, webs, ignored, depenetration, corners, crossing, pushes, .. } = self;
+        let particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
         corners.list.clear();
         ignored.update(pairs, &particles, (links, points), shapes, crossing);
         depenetration.find((pairs, ignored), webs, &particles, links, (shapes, surface));
@@ -143,7 +124,6 @@ impl ShapeContacts {
         narrow_phase.ignore_crossing();
         let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
         by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
-        narrow_phase.undo_crossings(links);
         (links.len() + points.len()) as u64 + corner_rows
     }
 
@@ -156,7 +136,7 @@ impl ShapeContacts {
     /// Adds the contacts of solid bodies with shapes in this substep or the next.
     pub fn find_impacts(
         &mut self,
-        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
+        (particles, spin): (&mut Particles, &mut [Vec2]),
         all: ComponentLinks,
         Surfaces { common: surface, own: friction }: Surfaces,
         found: ImpactSearch,
@@ -165,9 +145,8 @@ impl ShapeContacts {
         self.are_contacts_found = true;
         let ImpactSearch { body, before, contacts } = found;
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, start_rest, pushes, points, shapes, links, .. } = self;
-        let particles =
-            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
+        let Self { start, pushes, points, shapes, links, .. } = self;
+        let particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
         for &ParticleCandidate { particle, shape } in
             points.iter().filter(|point| body[point.particle as usize] != NO_BODY)
         {
@@ -183,18 +162,17 @@ impl ShapeContacts {
     /// Resolves the contacts of a ball that is thicker than other particles by a length (m). Returns the number of shapes.
     pub fn resolve_disc(
         &mut self,
-        (particles, spin, rest): (&mut Particles, &mut [Vec2], &mut [Vec2]),
+        (particles, spin): (&mut Particles, &mut [Vec2]),
         ball: &Ball,
         extra_thickness: f32,
         surface: Surface,
     ) -> u64 {
         let index = ball.particle.index();
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, start_rest, pushes, shapes, .. } = self;
+        let Self { start, pushes, shapes, .. } = self;
         // A ball has the friction of its own surface alone.
         let friction = OwnFriction::default();
-        let mut particles =
-            SweptParticles { start, start_rest, rest, position, displacement, spin, inv_mass, friction, pushes };
+        let mut particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
         for shape in shapes.iter().map(|shape| shape.dilated(extra_thickness).touched_by(ball.surface)) {
             if shape.is_deep(particles.start[index]) {
                 shape.push_out(&mut particles, index, surface);
@@ -220,7 +198,7 @@ impl ShapeContacts {
             self.points.reserve(self.start.len().saturating_sub(self.points.len()));
             self.crossing.reserve(self.start.len().saturating_sub(self.crossing.len()));
             self.ignored.reserve(self.start.len());
-            self.corners.reserve(RESERVED_CORNERS);
+            self.corners.list.reserve(RESERVED_CORNERS.saturating_sub(self.corners.list.len()));
             let pushes = self.start.len() + RESERVED_CORNERS;
             self.pushes.reserve(pushes.saturating_sub(self.pushes.len()));
             self.connected_masses.reserve(self.start.len());
@@ -306,19 +284,5 @@ impl NarrowPhase<'_> {
             }
         }
         particles.restore(index);
-    }
-
-    /// Undoes the crossings of links. A link that is moved back takes others with it, hence the rounds.
-    fn undo_crossings(&mut self, links: &[LinkCandidate]) {
-        let Self { particles, shapes, ignored, .. } = self;
-        for _ in 0..MAX_UNDO_ROUNDS {
-            let mut any = false;
-            for link in links.iter().filter(|link| !ignored.contains_end(link.ends, link.shape)) {
-                any |= shapes[link.shape as usize].undo_crossing(particles, link.ends.map(|end| end as usize));
-            }
-            if !any {
-                break;
-            }
-        }
     }
 }

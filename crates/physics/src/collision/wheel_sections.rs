@@ -6,7 +6,6 @@ use crate::collision::{Wheel, Wheels};
 use crate::containers::Refill;
 use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
-use crate::particles::{DistanceConstraint, Links};
 
 /// Particles or links per block of the broad phase. Those that were made in sequence stay close together.
 pub(crate) const BLOCK: usize = 16;
@@ -19,48 +18,6 @@ pub(crate) struct Section {
     pub length: f32,
     /// Whether it is a bar or a corner of a solid body.
     pub is_solid: bool,
-}
-
-/// All particles and links, in blocks with bounds, to be searched once. Scratch.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SectionBlocks {
-    sections: Vec<Section>,
-    /// Bounds of each [`BLOCK`] of them, m.
-    blocks: Vec<Aabb>,
-}
-
-impl SectionBlocks {
-    /// The first `count` particles and all links.
-    pub fn of(count: u32, links: &Links) -> Self {
-        let link = |link: &DistanceConstraint| Section {
-            ends: [link.a.0, link.b.0],
-            length: link.rest_length,
-            is_solid: false,
-        };
-        let sections = (0..count).map(Section::of_particle).chain(links.iter().map(link)).collect();
-        Self { sections, blocks: Vec::new() }
-    }
-
-    /// Those of which an end is one of some particles.
-    pub fn with(&self, is_one: impl Fn(u32) -> bool) -> Self {
-        let some = self.sections.iter().filter(|section| section.ends.iter().any(|&end| is_one(end)));
-        Self { sections: some.copied().collect(), blocks: Vec::new() }
-    }
-
-    /// Finds the bounds of the blocks.
-    pub fn bound(&mut self, position: &[Vec2]) {
-        list_blocks(&mut self.blocks, &self.sections, |section| section.bounds(position));
-    }
-
-    /// The ends of all links near a wheel, and each particle near it twice: those in blocks that come as close to its edge
-    /// as a distance (m).
-    pub fn near(&self, wheel: &Wheel, distance: f32, position: &[Vec2]) -> impl Iterator<Item = [u32; 2]> {
-        /// More than bounds are rounded by, m.
-        const ROUNDING_MARGIN: f32 = 0.1;
-        let hub = position[wheel.hub as usize];
-        let bounds = Aabb::of(hub, hub).dilated(wheel.radius + distance + ROUNDING_MARGIN);
-        sections_in(&self.blocks, &self.sections, bounds).map(|section| section.ends)
-    }
 }
 
 impl Section {
@@ -142,43 +99,4 @@ impl Blocks<'_> {
 pub(crate) fn list_blocks(blocks: &mut Vec<Aabb>, sections: &[Section], bounds: impl Fn(Section) -> Aabb) {
     let of_block = |block: &[Section]| block.iter().map(|&section| bounds(section)).reduce(Aabb::union);
     blocks.refill_with(sections.chunks(BLOCK).filter_map(of_block));
-}
-
-/// The particles and links of blocks that overlap some bounds (m).
-fn sections_in<'a>(blocks: &'a [Aabb], sections: &'a [Section], bounds: Aabb) -> impl Iterator<Item = Section> + 'a {
-    let found = sections.chunks(BLOCK).zip(blocks).filter(move |(_, block)| block.overlaps(bounds));
-    found.flat_map(|(block, _)| block).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::SplitMix64;
-    use crate::particles::{LinkKind, ParticleId, Particles};
-
-    #[test]
-    fn blocks_near_a_wheel_hold_all_that_touches_it() {
-        let mut random = SplitMix64::default();
-        let mut number = || random.below(8_000) as f32 / 1e3;
-        for offset in [0.0, 9_000.0] {
-            let mut particles = Particles::default();
-            let mut links = Links::default();
-            for index in 0..400_u32 {
-                let at = Vec2::new(number(), number()) + offset;
-                particles.push(at, Vec2::ZERO, 1.0, false);
-                if index >= 20 {
-                    let ends = [index - 20, index].map(ParticleId);
-                    links.push(DistanceConstraint::rigid(ends[0], ends[1], 1.0, LinkKind::Rope));
-                }
-            }
-            let (wheels, position) = (Wheels::of_first(4, 400, 0.7), &particles.position);
-            let mut blocks = SectionBlocks::of(400, &links);
-            blocks.bound(position);
-            let touches = |ends: &[u32; 2]| wheels.touches(0, *ends, position, 0.05);
-            let links = links.iter().map(|link| [link.a.0, link.b.0]);
-            let all: Vec<_> = (0..400).map(|particle| [particle; 2]).chain(links).filter(touches).collect();
-            let near: Vec<_> = blocks.near(&wheels.list[0], 0.05, position).filter(touches).collect();
-            assert!(!all.is_empty() && near == all, "{offset} m: {near:?}, not {all:?}");
-        }
-    }
 }

@@ -13,7 +13,7 @@ use crate::containers::{Refill, sort_pairs};
 use crate::math::point_segment_distance_squared;
 #[cfg(test)]
 use crate::particles::NO_BODY;
-use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour, Particles};
+use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
 
 /// Greatest relative difference of the lengths from the hub to the rim.
 const MAX_UNROUNDNESS: f32 = 1e-3;
@@ -90,7 +90,7 @@ impl Wheels {
         Self { list, members: (0..members).collect(), body, ..Self::default() }
     }
 
-    /// Finds the wheels.
+    /// Finds the wheels without corners, not what they meet.
     pub fn find(&mut self, graph: ConstraintGraph) {
         self.list.clear();
         self.members.clear();
@@ -126,15 +126,10 @@ impl Wheels {
         }
     }
 
-    /// Finds the wheels and corners, not what they meet.
-    pub fn find_all(&mut self, graph: ConstraintGraph) {
-        self.find(graph);
-        self.find_corners(graph);
-    }
-
     /// Finds the wheels and corners, and the particles that they meet. Required when links have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32]) {
-        self.find_all(graph);
+        self.find(graph);
+        self.find_corners(graph);
         self.body.clear();
         self.tied.clear();
         if self.list.is_empty() {
@@ -235,15 +230,6 @@ impl Wheels {
     /// The particles of a wheel, the hub first.
     pub fn members(&self, wheel: usize) -> &[u32] {
         &self.members[self.list[wheel].members.clone()]
-    }
-
-    /// A particle that stands for a wheel: the first of its rim, or else the hub, that is free or would be if it were
-    /// awake, if there is one.
-    pub fn rim(&self, wheel: usize, particles: &Particles, is_asleep: impl Fn(usize) -> bool) -> u32 {
-        let (hub, rim) = (self.list[wheel].hub, &self.members(wheel)[1..]);
-        let is_free = |member: &u32| particles.inv_mass[*member as usize] != 0.0 || is_asleep(*member as usize);
-        let mut all = rim.iter().copied().chain([hub]);
-        all.clone().find(is_free).or_else(|| all.next()).unwrap_or(hub)
     }
 
     /// Whether a link, or a particle as both its ends, lies on a wheel: at most `margin` (m) away from its edge, and not

@@ -47,9 +47,6 @@ pub(crate) fn clamp_length(vector: Vec2, max_length: f32) -> Vec2 {
 }
 
 /// Moves the free particles by one substep (Störmer-Verlet). Returns the number of particles held to the speed limit.
-///
-/// The rounding of positions far from the origin moves from displacements to corrections, which hold that of the substep
-/// before.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn integrate(particles: MovingParticles<'_>, motion: MotionConstants) -> u64 {
     integrate_body(particles, motion)
@@ -83,54 +80,16 @@ impl<'a> MovingParticles<'a> {
     }
 }
 
-/// A particle that is at least this far from the origin along an axis, m, keeps what its position is rounded off.
-///
-/// From there on rounding would show: at 100 m the position of a particle that moves at 1 m/s in 6 000 substeps a second
-/// is rounded off by up to 2 % of its displacement, which links take for an error.
-const FAR: f32 = 16.0;
-
-/// Whether a coordinate is far from the origin: see [`FAR`].
-#[inline(always)]
-fn is_far(position: Vec2) -> bool {
-    (position.x.abs() >= FAR) | (position.y.abs() >= FAR)
-}
-
-/// The rounding of the sum `to` of a coordinate `from` and `by`; 0 if it is not small.
-#[inline(always)]
-fn rounding(from: f32, by: f32, to: f32) -> f32 {
-    let rounding = by - (to - from);
-    select_unpredictable(rounding.abs() < 1.0, rounding, 0.0)
-}
-
-/// Adds the `corrections` of links to positions and displacements. Leaves what the positions of particles far from the
-/// origin have been rounded off, which is the first correction of the next substep, and zero for the others.
+/// Adds the `corrections` of links to positions and displacements, and clears them.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn apply_corrections(position: &mut [Vec2], displacement: &mut [Vec2], corrections: &mut [Vec2]) {
     let count = position.len();
     let (displacement, corrections) = (&mut displacement[..count], &mut corrections[..count]);
     for k in 0..count {
-        let (from, by) = (position[k], corrections[k]);
-        let to = Vec2::new(from.x + by.x, from.y + by.y);
-        position[k] = to;
+        let by = std::mem::take(&mut corrections[k]);
+        position[k] = Vec2::new(position[k].x + by.x, position[k].y + by.y);
         displacement[k] = Vec2::new(displacement[k].x + by.x, displacement[k].y + by.y);
-        corrections[k] = rest_of(from, by, to);
     }
-}
-
-/// Moves a position from which `rest` has been rounded off. Returns the new position and what it is rounded off.
-#[inline]
-pub fn moved_by(position: Vec2, rest: Vec2, by: Vec2) -> (Vec2, Vec2) {
-    let by = by + rest;
-    let to = position + by;
-    (to, rest_of(position, by, to))
-}
-
-/// The rounding of the sum of a position and a correction, far from the origin.
-#[inline(always)]
-fn rest_of(from: Vec2, by: Vec2, to: Vec2) -> Vec2 {
-    let far = is_far(to);
-    let x = select_unpredictable(far, rounding(from.x, by.x, to.x), 0.0);
-    Vec2::new(x, select_unpredictable(far, rounding(from.y, by.y, to.y), 0.0))
 }
 
 /// Greatest displacements that corrections may give particles, m.
@@ -149,16 +108,14 @@ pub fn apply_corrections_limited(at: &mut [Vec2], by: &mut [Vec2], moved: &mut [
     let count = at.len();
     let (by, moved, speeds) = (&mut by[..count], &mut moved[..count], &speeds[..count]);
     for k in 0..count {
-        let (position, old, correction) = (at[k], by[k], moved[k]);
-        let to = Vec2::new(position.x + correction.x, position.y + correction.y);
-        at[k] = to;
+        let (old, correction) = (by[k], std::mem::take(&mut moved[k]));
+        at[k] = Vec2::new(at[k].x + correction.x, at[k].y + correction.y);
         let (x, y) = (old.x + correction.x, old.y + correction.y);
         let (before, after) = (old.x * old.x + old.y * old.y, x * x + y * y);
         let limit = speeds[k] * substep;
         let limit = select_unpredictable(before > limit * limit, before, limit * limit);
         let share = select_unpredictable(after > limit, (limit / after).sqrt(), 1.0);
         by[k] = Vec2::new(x * share, y * share);
-        moved[k] = rest_of(position, correction, to);
     }
 }
 
@@ -184,18 +141,6 @@ pub fn any_outside(points: &[Vec2], edge: f32) -> bool {
             outside += u32::from((point.x.abs() > edge) | (point.y.abs() > edge));
         }
         outside > 0
-    })
-}
-
-/// Whether any vector is not zero.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn any_nonzero(vectors: &[Vec2]) -> bool {
-    vectors.chunks(CHUNK).any(|vectors| {
-        let mut nonzero = 0;
-        for vector in vectors {
-            nonzero += u32::from((vector.x != 0.0) | (vector.y != 0.0));
-        }
-        nonzero > 0
     })
 }
 
@@ -236,28 +181,22 @@ pub const CHUNK: usize = 64;
 /// [`integrate`], compiled for the instruction set of the caller.
 #[inline(always)]
 pub fn integrate_body(particles: MovingParticles<'_>, motion: MotionConstants) -> u64 {
-    let MovingParticles { position, displacement, corrections, inv_mass } = particles;
+    let MovingParticles { position, displacement, inv_mass, .. } = particles;
     let limit = motion.max_displacement * motion.max_displacement;
     let mut limited = 0;
     let chunks = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK)).zip(inv_mass.chunks(CHUNK));
-    for (((position, displacement), inv_mass), corrections) in chunks.zip(corrections.chunks_mut(CHUNK)) {
-        let (mut fast, mut far) = (0, 0);
-        for ((displacement, inv_mass), position) in displacement.iter().zip(inv_mass).zip(&*position) {
+    for ((position, displacement), inv_mass) in chunks {
+        let mut fast = 0;
+        for (displacement, inv_mass) in displacement.iter().zip(inv_mass) {
             let wanted = free_displacement(*displacement, motion);
             let slow = wanted.x * wanted.x + wanted.y * wanted.y <= limit;
             fast += u32::from((*inv_mass != 0.0) & !slow);
-            far += u32::from(is_far(*position));
         }
         if fast > 0 {
             limited += u64::from(fast);
             limit_speed(displacement, inv_mass, motion);
         }
-        let motion = if fast > 0 { UNCHANGED } else { motion };
-        if far > 0 {
-            move_far(MovingParticles { position, displacement, corrections, inv_mass }, motion);
-        } else {
-            move_free(position, displacement, inv_mass, motion);
-        }
+        move_free(position, displacement, inv_mass, if fast > 0 { UNCHANGED } else { motion });
     }
     limited
 }
@@ -298,28 +237,5 @@ fn move_free(position: &mut [Vec2], displacement: &mut [Vec2], inv_mass: &[f32],
         displacement[k].x = select_unpredictable(free, new.x, old.x);
         displacement[k].y = select_unpredictable(free, new.y, old.y);
         position[k] = Vec2::new(x, y);
-    }
-}
-
-/// [`move_free`] for a chunk of which some particles are far from the origin.
-#[inline(always)]
-fn move_far(particles: MovingParticles<'_>, motion: MotionConstants) {
-    let MovingParticles { position, displacement, corrections, inv_mass } = particles;
-    let count = position.len();
-    let (displacement, corrections) = (&mut displacement[..count], &mut corrections[..count]);
-    let inv_mass = &inv_mass[..count];
-    for k in 0..count {
-        let (from, old, kept) = (position[k], displacement[k], corrections[k]);
-        let by = free_displacement(old, motion);
-        let to = Vec2::new(from.x + by.x, from.y + by.y);
-        let (free, far) = (inv_mass[k] != 0.0, is_far(from));
-        let x = select_unpredictable(far, rounding(from.x, by.x, to.x) + kept.x, 0.0);
-        let y = select_unpredictable(far, rounding(from.y, by.y, to.y) + kept.y, 0.0);
-        position[k].x = select_unpredictable(free, to.x, from.x);
-        position[k].y = select_unpredictable(free, to.y, from.y);
-        displacement[k].x = select_unpredictable(free, by.x - x, old.x);
-        displacement[k].y = select_unpredictable(free, by.y - y, old.y);
-        corrections[k].x = select_unpredictable(free, x, kept.x);
-        corrections[k].y = select_unpredictable(free, y, kept.y);
     }
 }

@@ -17,15 +17,7 @@ pub(crate) fn integrate(particles: MovingParticles, motion: MotionConstants, lan
     }
 }
 
-/// Clears what the positions of particles have been rounded off where contacts have changed their displacements from
-/// those `before`: contacts see and set rounded positions.
-pub(crate) fn forget_rounding(before: &[Vec2], displacement: &[Vec2], corrections: &mut [Vec2]) {
-    let changed = before.iter().zip(displacement).map(|(before, after)| before != after);
-    changed.zip(corrections).filter(|(has_changed, _)| *has_changed).for_each(|(_, rest)| *rest = Vec2::ZERO);
-}
-
-/// Adds the corrections of links to positions and displacements, and clears them but for rounding. `limits` bounds the
-/// displacements of particles that have a limit.
+/// Adds the corrections of links to positions and displacements, and clears them. `limits` bounds the displacements of particles that have a limit.
 pub(crate) fn apply_corrections(particles: MovingParticles, limits: DisplacementLimits) {
     let MovingParticles { position, displacement, corrections, .. } = particles;
     if limits.speeds.is_empty() {

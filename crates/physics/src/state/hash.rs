@@ -60,7 +60,7 @@ feed! {
     // The mass of a weight is that of its particle, which is hashed already.
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
     Bend { particle, half_turn } => particle, half_turn;
-    RestSample { last, before, reach } => last, before, reach;
+    RestSample { last, reach } => last, reach;
     ParticleCandidate { particle, shape } => pair(*particle, *shape);
     Tags { particles, shapes, blowers } => particles, shapes, blowers;
     SleepState { anchor, samples, steps } => anchor, samples, steps;

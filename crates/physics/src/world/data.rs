@@ -13,7 +13,7 @@ use glam::Vec2;
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch};
 use crate::collision::particle_contact::{Ball, BallOverlaps, ParticleContacts, SleepState};
-use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts, Wheels};
+use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, HandStep, Release};
@@ -284,16 +284,11 @@ pub(crate) struct Scratch {
     pub hands: Vec<HandStep>,
     /// Force on each particle, N.
     pub forces: Vec<Vec2>,
-    /// Corrections of each particle by constraints, m. Between the substeps of a step, what the position of a particle far
-    /// from the origin has been rounded off, and zero for others.
+    /// Corrections of each particle by constraints, m; zero between substeps.
     pub corrections: Vec<Vec2>,
-    /// Displacements before contacts, m, while some particles are far from the origin.
-    pub before_contacts: Vec<Vec2>,
     /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,
-    /// The wheels before links break.
-    pub wheels: Wheels,
     /// The particles that this step moves in tiles, and the rest.
     pub tiles: TilePlan,
     /// Velocity of the air at each particle.

@@ -77,10 +77,10 @@ impl World {
         }
         let Derived { shape_contacts, wholes, solid_bodies, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
-        let Scratch { impacts: Impacts { before, contacts, .. }, spin, corrections, .. } = &mut self.scratch;
+        let Scratch { impacts: Impacts { before, contacts, .. }, spin, .. } = &mut self.scratch;
         let all = ComponentLinks { links, components: wholes };
         shape_contacts.find_impacts(
-            (particles, spin, corrections),
+            (particles, spin),
             all,
             Surfaces { common: surface, own: friction.view() },
             ImpactSearch { body: &solid_bodies.body, before, contacts },

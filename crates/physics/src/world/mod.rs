@@ -1,6 +1,6 @@
 //! The world: its data, its edits, and its step.
 //!
-//! Most files here join the mathematics of another folder into a step: `damping` uses `collision/particle_contact`,
+//! Most files here join the mathematics of another folder into a step: `sleeping` uses `collision/particle_contact`,
 //! `tearing` uses `fracture/strain`, `tension_tearing` uses `fracture/tension`, `air` uses `aerodynamics`.
 //!
 //! | File | Holds |
@@ -24,14 +24,11 @@
 //! | [`tension_tearing`] | tearing of links of a material by their tension |
 //! | [`sleeping`] | how long each particle rests, and when an island falls asleep |
 //! | [`waking`] | waking of islands |
-//! | [`wheel_islands`] | sleep and waking of wheels and of what lies on them |
-//! | [`damping`] | damping of rope ends that swing slowly |
 //! | [`tags`] | numbers that users of the engine keep with things |
 //! | [`revision`] | counts changes of links and faces, for data computed from them |
 //! | [`work`] | counts the work of steps |
 
 pub mod air;
-pub mod damping;
 pub mod data;
 pub mod edit;
 pub mod ground_depenetration;
@@ -53,7 +50,6 @@ pub mod tearing;
 pub mod tension_tearing;
 pub mod tiled_step;
 pub mod waking;
-pub mod wheel_islands;
 pub mod work;
 
 pub(crate) use self::data::*;

@@ -99,7 +99,6 @@ impl World {
             let graph = ConstraintGraph { adjacency, links, particles };
             wheel_contacts.rebuild(graph, &solid_bodies.body, wholes);
             // Memory, so that no later step allocates.
-            self.scratch.wheels.find_all(graph);
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
         }
         if have_changed {

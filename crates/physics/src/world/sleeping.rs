@@ -4,14 +4,12 @@
 
 use glam::Vec2;
 
-use crate::collision::LinkCandidate;
 use crate::collision::particle_contact::{
-    ASLEEP, ContactKind, DEEP, DISTURBED, Islands, JOIN_DEPTH, Motion, Pair, ParticleContacts, PlanePair, RestClock,
-    RestLimits, RestSample, max_shift,
+    ASLEEP, DISTURBED, Islands, Pair, ParticleContacts, RestClock, RestSample, max_rest_speed, max_shift,
 };
-use crate::containers::{Refill, union_find};
+use crate::containers::Refill;
 use crate::particles::DistanceConstraint;
-use crate::world::{State, World};
+use crate::world::{Derived, State, World};
 
 impl World {
     /// Whether the whole world sleeps, and nothing moves it from outside.
@@ -45,15 +43,12 @@ impl World {
             return;
         }
         self.disturb_in_moving_air();
-        self.wake_touched_on_wheels();
         self.wake_marked();
         self.count_steps();
         let clock = RestClock::new(&self.state.settings);
         // By the number of the step, which a snapshot restores.
         let step = self.state.clock.steps + 1;
-        self.damp_hanging_ends(clock);
         if step.is_multiple_of(clock.half().into()) {
-            self.find_touching_particles();
             self.measure_rest(clock);
             self.fall_asleep(clock);
         }
@@ -90,166 +85,53 @@ impl World {
         }
     }
 
-    /// Finds the particles that touch another piece, a plane or a shape, and what is supported by something fixed.
-    fn find_touching_particles(&mut self) {
-        self.refresh_pieces();
-        let inv_mass = &self.bodies.particles.inv_mass;
-        let Islands { heap, is_supported, is_touching, .. } = &mut self.derived.particle_contacts.islands;
-        heap.clone_from(&self.derived.pieces.piece);
-        is_supported.refill(inv_mass.len(), false);
-        is_touching.refill(inv_mass.len(), false);
-        for &DistanceConstraint { a, b, .. } in self.bodies.links.iter() {
-            let [a, b] = [a.index(), b.index()];
-            if (inv_mass[a] == 0.0) != (inv_mass[b] == 0.0) {
-                is_supported[if inv_mass[a] == 0.0 { b } else { a }] = true;
-            }
-        }
-        self.find_touching_discs();
-        self.find_discs_on_planes();
-        self.mark_particles_on_shapes();
-        self.find_particles_on_wheels();
-        let Islands { heap, is_supported, .. } = &mut self.derived.particle_contacts.islands;
-        for index in 0..heap.len() {
-            let root = union_find::find_root(heap, index as u32) as usize;
-            is_supported[root] |= is_supported[index];
-        }
-    }
-
-    fn find_touching_discs(&mut self) {
-        let (position, inv_mass) = (&self.bodies.particles.position, &self.bodies.particles.inv_mass);
-        let piece = &self.derived.pieces.piece;
-        let ParticleContacts { islands, broad_phase, .. } = &mut self.derived.particle_contacts;
-        let Islands { heap, is_supported, is_touching, .. } = islands;
-        for &Pair { a, b, reach } in &broad_phase.pairs {
-            let ends = [a as usize, b as usize];
-            let near = reach + max_shift(0.5 * reach);
-            if piece[ends[0]] == piece[ends[1]]
-                || (position[ends[1]] - position[ends[0]]).length_squared() >= near * near
-            {
-                continue;
-            }
-            match ends.map(|end| inv_mass[end] == 0.0) {
-                [false, false] => union_find::union(heap, a, b),
-                [true, false] => is_supported[ends[1]] = true,
-                [false, true] => is_supported[ends[0]] = true,
-                [true, true] => {}
-            }
-            ends.into_iter().for_each(|end| is_touching[end] = true);
-        }
-    }
-
-    fn find_discs_on_planes(&mut self) {
-        let position = &self.bodies.particles.position;
-        let ParticleContacts { islands, broad_phase, radius, .. } = &mut self.derived.particle_contacts;
-        for &PlanePair { plane, particle } in &broad_phase.plane_pairs {
-            let Some(plane) = self.state.colliders.planes().nth(plane as usize) else { continue };
-            let (index, radius) = (particle as usize, radius[particle as usize]);
-            if plane.normal.dot(position[index]) < plane.offset + radius + max_shift(radius) {
-                (islands.is_touching[index], islands.is_supported[index]) = (true, true);
-            }
-        }
-    }
-
-    fn mark_particles_on_shapes(&mut self) {
-        self.find_particles_on_shapes();
-        let Islands { on_shapes, is_touching, is_supported, .. } = &mut self.derived.particle_contacts.islands;
-        for &index in &*on_shapes {
-            (is_touching[index as usize], is_supported[index as usize]) = (true, true);
-        }
-    }
-
-    /// Lists in `on_shapes` the particles that touch a shape, and the ends of links that do.
-    pub(crate) fn find_particles_on_shapes(&mut self) {
-        let position = &self.bodies.particles.position;
-        let ParticleContacts { islands: Islands { on_shapes, .. }, radius, .. } = &mut self.derived.particle_contacts;
-        let (shapes, candidates) = (self.state.colliders.shapes(), &self.derived.shape_contacts.broad_phase);
-        let touches = |shape: usize, ends: [usize; 2], reach: f32| {
-            let near = reach + max_shift(reach);
-            shapes.get(shape).is_some_and(|shape| shape.touches(ends.map(|end| position[end]), near))
-        };
-        on_shapes.clear();
-        if shapes.is_empty() {
-            return;
-        }
-        let thickness = self.derived.shape_contacts.thickness;
-        for &LinkCandidate { ends, shape, .. } in &candidates.links {
-            if touches(shape as usize, ends.map(|end| end as usize), thickness) {
-                on_shapes.extend(ends);
-            }
-        }
-        let points = candidates.particles.iter().map(|point| (point.particle, point.shape as usize));
-        // Candidates are found for the common thickness, which balls exceed.
-        let balls = self.state.balls.iter().map(|ball| ball.particle.0);
-        let of_balls = balls.flat_map(|ball| (0..shapes.len()).map(move |shape| (ball, shape)));
-        for (particle, shape) in points.chain(of_balls) {
-            let index = particle as usize;
-            if touches(shape, [index; 2], thickness.max(radius[index])) {
-                on_shapes.push(particle);
-            }
-        }
-    }
-
-    /// Measures the motion of each awake particle over the time of rest.
+    /// Measures the motion of each awake particle over half the time of rest.
     fn measure_rest(&mut self, clock: RestClock) {
-        let limits = RestLimits::new(&self.state.settings);
         let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts { islands, radius, common_radius, .. } = &mut self.derived.particle_contacts;
-        let piece = &self.derived.pieces.piece;
-        islands.marks.refill(piece.len(), false);
-        for (&root, &is_touching) in piece.iter().zip(&islands.is_touching) {
-            islands.marks[root as usize] |= is_touching;
-        }
+        let ParticleContacts { radius, common_radius, .. } = &self.derived.particle_contacts;
+        let time = self.state.settings.step * f32::from(clock.half());
         for (index, &now) in particles.position.iter().enumerate() {
             if sleep.is_asleep(index) {
                 continue;
             }
-            let sample = sleep.samples[index];
-            let motion = Motion {
-                now,
-                sample,
-                radius: radius[index].min(*common_radius),
-                is_touching: islands.is_touching[index],
-                is_piece_touching: islands.marks[piece[index] as usize],
-            };
-            if !limits.admit(motion) {
+            if sleep.samples[index].reach > time * max_rest_speed(radius[index].min(*common_radius)) {
                 // The next measurement begins with this half.
                 sleep.steps[index] = sleep.steps[index].min(clock.half());
             }
-            sleep.samples[index] = RestSample { last: now, before: sample.last, reach: 0.0 };
+            sleep.samples[index] = RestSample::at(now);
         }
     }
 
-    /// Lets each island fall asleep that rests on something, with all that touches it at rest.
+    /// Lets each island fall asleep that is at rest with all that touches it.
     fn fall_asleep(&mut self, clock: RestClock) {
+        self.refresh_pieces();
         self.mark_restless_particles(clock);
-        self.join_touching_particles(clock);
-        self.join_particles_on_wheels(clock);
-        let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
-        let Islands { root, heap, is_supported, marks, .. } = &mut self.derived.particle_contacts.islands;
+        self.mark_beside_restless_particles(clock);
+        self.find_touched_on_wheels();
+        let Derived { pieces, stale, particle_contacts, .. } = &mut self.derived;
+        let Islands { marks, woken } = &mut particle_contacts.islands;
+        woken.drain(..).for_each(|index| marks[index as usize] = true);
+        let (particles, sleep, piece) = (&mut self.bodies.particles, &mut self.state.sleep, &pieces.piece);
         // An island with a marked particle stays awake.
         for index in 0..particles.len() {
             if particles.inv_mass[index] != 0.0 && marks[index] {
-                marks[union_find::find_root(root, index as u32) as usize] = true;
+                marks[piece[index] as usize] = true;
             }
         }
         for index in 0..particles.len() {
-            let island = union_find::find_root(root, index as u32) as usize;
-            let is_supported = is_supported[union_find::find_root(heap, index as u32) as usize];
-            if particles.inv_mass[index] != 0.0 && is_supported && !marks[island] {
+            if particles.inv_mass[index] != 0.0 && !marks[piece[index] as usize] {
                 sleep.restart(index, particles.position[index], ASLEEP);
                 particles.displacement[index] = Vec2::ZERO;
                 particles.inv_mass[index] = 0.0;
-                self.derived.stale.mark_constraints();
+                stale.mark_constraints();
             }
         }
     }
 
-    /// Starts the islands with the pieces, and marks the particles that are not at rest or linked to one that is led.
+    /// Marks the particles that are not at rest or linked to one that is led.
     fn mark_restless_particles(&mut self, clock: RestClock) {
         let sleep = &self.state.sleep;
-        let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, .. } =
-            &mut self.derived.particle_contacts;
-        root.clone_from(&self.derived.pieces.piece);
+        let ParticleContacts { islands: Islands { marks, .. }, broad_phase, .. } = &mut self.derived.particle_contacts;
         marks.refill_with(sleep.steps.iter().map(|steps| *steps < clock.whole()));
         broad_phase.crowded.iter().for_each(|&index| marks[index as usize] = true);
         for &DistanceConstraint { a, b, .. } in self.bodies.links.iter() {
@@ -260,36 +142,16 @@ impl World {
         }
     }
 
-    /// Joins islands at tight contacts, and marks particles whose contacts keep them awake.
-    fn join_touching_particles(&mut self, clock: RestClock) {
-        let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
-        let inv_mass = &self.bodies.particles.inv_mass;
-        let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, link_contacts, .. } =
-            &mut self.derived.particle_contacts;
-        for &Pair { a, b, reach } in broad_phase.pairs.iter() {
-            let (one, other) = (a as usize, b as usize);
-            let distance_squared = (position[other] - position[one]).length_squared();
-            let is_within = |distance: f32| distance_squared < distance * distance;
-            let is_tight = is_within((1.0 - JOIN_DEPTH) * reach);
-            // Ropes do not push each other where they cross. Balls always push.
-            let is_crossing = reach <= 2.0 * broad_phase.largest_radius
-                && is_tight
-                && link_contacts.may_affect(one, other, distance_squared, reach)
-                && link_contacts.contact_kind(position, one, other, reach) == ContactKind::Crossed;
-            if is_crossing {
-                continue;
-            }
-            if is_tight && inv_mass[one] != 0.0 && inv_mass[other] != 0.0 {
-                union_find::union(root, a, b);
-            }
-            // Deep contacts keep both awake until they prove to be wedged.
-            if is_within((1.0 - DEEP) * reach) && [one, other].iter().all(|&end| sleep.steps[end] < clock.wedged()) {
-                (marks[one], marks[other]) = (true, true);
-            }
-            if is_within(reach + max_shift(0.5 * reach)) {
-                let moves = |index: usize| !sleep.is_asleep(index) && sleep.steps[index] < clock.whole();
-                marks[other] |= moves(one);
-                marks[one] |= moves(other);
+    /// Marks particles that touch one that is awake and not at rest.
+    fn mark_beside_restless_particles(&mut self, clock: RestClock) {
+        let (position, steps) = (&self.bodies.particles.position, &self.state.sleep.steps);
+        let ParticleContacts { islands: Islands { marks, .. }, broad_phase, .. } = &mut self.derived.particle_contacts;
+        for &Pair { a, b, reach } in &broad_phase.pairs {
+            let (one, other, near) = (a as usize, b as usize, reach + max_shift(0.5 * reach));
+            if position[one].distance_squared(position[other]) < near * near {
+                // The count of those asleep is the greatest.
+                marks[other] |= steps[one] < clock.whole();
+                marks[one] |= steps[other] < clock.whole();
             }
         }
     }

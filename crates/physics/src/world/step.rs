@@ -11,7 +11,7 @@
 //! 5. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
 //! 6. Break the link of each component whose tension exceeds its strength most: `tension_tearing.rs`.
 //! 7. Drop the finished part of each grab's path: `kinematic/grab.rs`.
-//! 8. Wake islands, damp hanging ends, let islands fall asleep: `sleeping.rs`, `waking.rs`, `damping.rs`.
+//! 8. Wake islands, let islands fall asleep: `sleeping.rs`, `waking.rs`.
 //!
 //! A substep, in this order:
 //!
@@ -33,8 +33,6 @@
 //!
 //! The spring method replaces 5 to 9 by forces: `solver/mass_spring.rs`.
 
-use glam::Vec2;
-
 use crate::kinematic::Grab;
 use crate::particles::Particles;
 use crate::settings::Method;
@@ -53,7 +51,6 @@ impl World {
             self.plan_tiles(substeps);
             self.execution.work.substeps += u64::from(substeps);
             (0..substeps).for_each(|number| self.do_substep(number, substeps, air_interval));
-            self.scratch.corrections.fill(Vec2::ZERO);
             self.tear_overloaded();
             self.state.grabs.iter_mut().for_each(Grab::end_step);
             self.update_sleep();

@@ -8,7 +8,7 @@ use crate::fracture::strain;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface, Surfaces};
 use crate::settings::Settings;
-use crate::simd::{self, DisplacementLimits, Link, MotionConstants, MovingParticles, ParticleView};
+use crate::simd::{DisplacementLimits, Link, MotionConstants, MovingParticles, ParticleView};
 use crate::solver::direct::FALLBACK_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
 use crate::world::{Bodies, Derived, Scratch, State, World};
@@ -18,8 +18,6 @@ impl World {
     pub(crate) fn record_positions(&mut self) {
         if !self.state.colliders.shapes().is_empty() {
             self.derived.shape_contacts.start.clone_from(&self.bodies.particles.position);
-            self.scratch.corrections.resize(self.bodies.particles.len(), Vec2::ZERO);
-            self.derived.shape_contacts.start_rest.clone_from(&self.scratch.corrections);
         }
     }
 
@@ -129,45 +127,17 @@ impl World {
     /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
     fn resolve_contacts(&mut self, surface: Surface) {
         self.find_particle_pairs(surface);
-        self.forget_rounding_in(|world| {
-            if world.solve_impacts(surface) {
-                world.derived.shape_contacts.are_contacts_found = false;
-                world.derived.wheel_contacts.broad_phase.reset_counted();
-                world.find_particle_pairs(surface);
-            }
-            world.resolve_resting_bodies(surface);
-            world.solve_particle_contacts(surface);
-            world.resolve_wheel_contacts(surface);
-        });
+        if self.solve_impacts(surface) {
+            self.derived.shape_contacts.are_contacts_found = false;
+            self.derived.wheel_contacts.broad_phase.reset_counted();
+            self.find_particle_pairs(surface);
+        }
+        self.resolve_resting_bodies(surface);
+        self.solve_particle_contacts(surface);
+        self.resolve_wheel_contacts(surface);
         self.resolve_shape_contacts(surface);
-        self.forget_rounding_in(|world| {
-            world.resolve_resting_bodies(surface);
-            world.resolve_plane_contacts(surface);
-        });
-    }
-
-    /// Resolves contacts that see and set rounded positions, and clears what those of the particles in contact have been
-    /// rounded off.
-    fn forget_rounding_in(&mut self, resolve: impl FnOnce(&mut Self)) {
-        let colliders = &self.state.colliders;
-        let has_colliders = colliders.planes().next().is_some() || !colliders.shapes().is_empty();
-        let has_contacts = has_colliders || self.has_inner_contact();
-        let Scratch { corrections, tiles, .. } = &self.scratch;
-        if !has_contacts || !tiles.rest.iter().any(|ids| simd::any_nonzero(&corrections[ids.clone()])) {
-            resolve(self);
-            return;
-        }
-        let Scratch { before_contacts, tiles, .. } = &mut self.scratch;
-        before_contacts.resize(self.bodies.particles.len(), Vec2::ZERO);
-        for ids in &tiles.rest {
-            before_contacts[ids.clone()].copy_from_slice(&self.bodies.particles.displacement[ids.clone()]);
-        }
-        resolve(self);
-        let Scratch { before_contacts, corrections, tiles, .. } = &mut self.scratch;
-        for ids in &tiles.rest {
-            let (before, after) = (&before_contacts[ids.clone()], &self.bodies.particles.displacement[ids.clone()]);
-            verlet::forget_rounding(before, after, &mut corrections[ids.clone()]);
-        }
+        self.resolve_resting_bodies(surface);
+        self.resolve_plane_contacts(surface);
     }
 
     fn resolve_plane_contacts(&mut self, surface: Surface) {
@@ -196,7 +166,7 @@ impl World {
         let State { ignored, weights, .. } = &mut self.state;
         let links = ComponentLinks { links, components: wholes };
         let substep = ContactSubstep { links, weights, surfaces, is_backwards: self.scratch.is_reversed };
-        let particles = (particles, &mut self.scratch.spin[..], &mut self.scratch.corrections[..]);
+        let particles = (particles, &mut self.scratch.spin[..]);
         self.execution.work.contact_rows += shape_contacts.resolve(particles, ignored, substep);
         self.resolve_balls_and_shapes(surface);
         self.limit_motors();

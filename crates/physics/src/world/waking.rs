@@ -5,12 +5,14 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BroadPhase, DISTURBED, Islands, ParticleContacts, broad_phase, max_shift};
-use crate::collision::{self, SweptShape};
+use crate::collision::particle_contact::{
+    BroadPhase, DISTURBED, Islands, ParticleContacts, RestClock, broad_phase, max_shift,
+};
+use crate::collision::{self, NearPair, SweptShape, WheelContacts, Wheels};
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Shape};
 use crate::particles::{DistanceConstraint, ParticleId, Particles};
-use crate::world::{Derived, State, World};
+use crate::world::{Bodies, Derived, State, World};
 
 /// Distance from bounds at which a particle is beside them, m.
 const BESIDE: f32 = 0.01;
@@ -23,7 +25,7 @@ impl World {
             self.disturb_carried();
             self.wake_linked_to_disturbed();
             self.wake_ahead();
-            self.wake_ahead_on_wheels();
+            self.find_touched_on_wheels();
         }
         self.wake_marked();
     }
@@ -76,6 +78,35 @@ impl World {
                 let cell = (column.wrapping_add(columns), row.wrapping_add(rows));
                 grid.discs(cell).for_each(|other| visit(other as usize));
             }
+        }
+    }
+
+    /// Lists in `woken` what touches wheels and corners that are awake and not at rest, and those that something of this
+    /// kind touches, now or in this step.
+    pub(crate) fn find_touched_on_wheels(&mut self) {
+        let Derived { wheel_contacts: WheelContacts { wheels, broad_phase, .. }, particle_contacts, .. } =
+            &mut self.derived;
+        let ParticleContacts { radius, islands: Islands { woken, .. }, .. } = particle_contacts;
+        let (Particles { position, displacement, .. }, State { sleep, settings, clock, .. }) =
+            (&self.bodies.particles, &self.state);
+        let whole = RestClock::new(settings).whole();
+        let is_restless = |particle: &u32| sleep.steps.get(*particle as usize).is_some_and(|steps| *steps < whole);
+        // Twice the way of the last step, since it may accelerate.
+        let ahead = |particle: u32| 2.0 * settings.step / clock.substep * displacement[particle as usize].length();
+        for (number, near) in broad_phase.near() {
+            let members = wheels.members(number);
+            let (hub, rim) = (members[0], members[members.len() - 1] as usize);
+            let (is_wheel_restless, mut is_other_restless) = (members.iter().any(is_restless), false);
+            for &NearPair { ends, .. } in near {
+                // A wheel that turns comes no closer.
+                let reach = ends.map(|end| radius[end as usize] + max_shift(radius[end as usize]) + ahead(end));
+                let reach = radius[rim] + ahead(hub) + reach[0].max(reach[1]);
+                if wheels.touches(number, ends, position, reach) {
+                    is_other_restless |= ends.iter().any(is_restless);
+                    woken.extend(ends.into_iter().filter(|_| is_wheel_restless));
+                }
+            }
+            woken.extend(members.iter().filter(|_| is_other_restless));
         }
     }
 
@@ -133,13 +164,27 @@ impl World {
         }
     }
 
-    /// Disturbs the particles on wheels that lose a link in `broken`.
-    pub(crate) fn disturb_on_broken_wheels(&mut self) {
-        if !self.scratch.broken.is_empty() && self.state.sleep.asleep_count() > 0 {
-            let broken = self.scratch.broken.iter().filter_map(|slot| self.bodies.links.get(*slot as usize));
-            let mut ends: Vec<ParticleId> = broken.flat_map(|link| [link.a, link.b]).collect();
-            ends.sort_unstable();
-            self.disturb_on_changed_wheels(&|_, particle| ends.binary_search(&particle).is_ok());
+    /// Disturbs the particles beside those, their links and their wheels that a command has changed or will change, or that
+    /// lose a link. Required before it does: the next step may find no contact there.
+    pub(crate) fn disturb_beside_changed(&mut self, is_changed: impl Fn(ParticleId) -> bool) {
+        if self.state.sleep.asleep_count() == 0 {
+            return;
+        }
+        self.refresh_graph();
+        let mut wheels = Wheels::default();
+        wheels.find(self.bodies.graph(&self.derived.adjacency));
+        let Bodies { particles: Particles { position, .. }, links, .. } = &self.bodies;
+        let around = |id: u32| Aabb::of(position[id as usize], position[id as usize]);
+        let has_changed = |members: &[u32]| members.iter().any(|&member| is_changed(ParticleId(member)));
+        let changed_wheels = (0..).zip(&wheels.list).filter(|(number, _)| has_changed(wheels.members(*number)));
+        let discs = changed_wheels.map(|(_, wheel)| around(wheel.hub).dilated(wheel.radius));
+        let points = (0..position.len() as u32).filter(|&id| is_changed(ParticleId(id))).map(around);
+        let changed_links = links.iter().filter(|link| is_changed(link.a) || is_changed(link.b));
+        let links = changed_links.map(|link| around(link.a.0).union(around(link.b.0)));
+        let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
+        let thickest = self.state.balls.iter().map(|ball| ball.radius).fold(thickness, f32::max);
+        if let Some(bounds) = points.chain(links).chain(discs).reduce(Aabb::union) {
+            self.disturb_within(bounds.dilated(thickest));
         }
     }
 
@@ -150,8 +195,10 @@ impl World {
 
     /// Disturbs the particles within some bounds (m), and the ends of links that cross them.
     pub(crate) fn disturb_within(&mut self, bounds: Aabb) {
+        // Behind those that contacts of this step have marked for waking.
+        let marked = self.derived.particle_contacts.islands.woken.len();
         self.find_beside(bounds);
-        while let Some(index) = self.derived.particle_contacts.islands.woken.pop() {
+        for index in self.derived.particle_contacts.islands.woken.split_off(marked) {
             self.disturb(ParticleId(index));
         }
     }

@@ -486,25 +486,3 @@ fn sleep_continues_from_a_snapshot_to_the_same_bits() {
         }
     }
 }
-
-#[test]
-fn slides_with_rope_contact_are_not_damped() {
-    // Rope contact damps the ends of ropes that rest on something.
-    let turn = 0.02_f32;
-    let up = Vec2::new(-turn.sin(), turn.cos());
-    let slope = ShapeDef {
-        turn: Vec2::new(turn.cos(), turn.sin()),
-        ..ShapeDef::still(Form::Box { half: Vec2::new(20.0, 0.5) }, -0.5 * up)
-    };
-    let settings =
-        Settings { rope_contact: Some(0.03), drag: 0.0, friction: 0.0, restitution: 0.0, ..Settings::default() };
-    let mut world = World::new(settings, Colliders::new(None, None), 1);
-    assert!(world.add_shape(slope).is_some());
-    let ball = world.add_particle(up * 0.1, 1.0, false);
-    world.add_ball(ball, 0.1);
-    let from = world.particles().position[0];
-    (0..300).for_each(|_| world.step());
-    let gone = world.particles().position[0].distance(from);
-    let exact = 0.5 * 9.81 * turn.sin() * 25.0;
-    assert!((gone - exact).abs() < 0.01 * exact, "{gone} m instead of {exact}");
-}

@@ -15,14 +15,11 @@ pub(crate) struct Contact {
     pub gap: f32,
     /// Penetration at the beginning of the substep, m; 0 if they were apart.
     pub depth: f32,
-    /// Whether the penetration is so deep that neither disc may sleep, nor any that touches them.
+    /// Whether the penetration is deeper than [`DEEP`](crate::collision::particle_contact::DEEP).
     pub is_deep: bool,
     /// Whether one is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing; but for
     /// deep ones, with lone discs or of a ball that is pressed in, whose sudden recovery would turn into speed.
     pub is_hard: bool,
-    /// Whether the mass ratio is large, and the lighter disc is linked: see
-    /// [`crate::collision::particle_contact::effective_mass`].
-    pub has_large_mass_ratio: bool,
     /// Displacement of the upper relative to the lower disc when the contact was detected, m.
     pub relative: Vec2,
     /// Fraction of an impulse by which each disc moves.

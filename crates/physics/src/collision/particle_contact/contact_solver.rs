@@ -36,23 +36,17 @@ impl Recovery {
     }
 }
 
-/// Discs in a contact deeper than this fraction of their reach do not sleep.
+/// Depth of a contact, as a fraction of the reach, from which a ball recovers slowly, too.
 pub(crate) const DEEP: f32 = 0.05;
 
 /// A disc lies on another where the contact normal has at least this upward component.
 pub(crate) const MIN_SUPPORT_SLOPE: f32 = 0.2;
-
-/// A wall supports a disc that is pushed towards it within 60 degrees of its normal.
-pub(crate) const MIN_WALL_SLOPE: f32 = 0.5;
 
 /// Mass ratio of a ball to its support above which the ball is not supported, unless it approaches slowly.
 const MAX_SUPPORTED_RATIO: f32 = 4.0;
 
 /// Greatest speed of a slow approach, m/s.
 const MAX_SLOW_APPROACH: f32 = 0.1;
-
-/// Maximum speed, m/s, of a disc on which a heavier one rests. A falling disc supports nothing.
-const MAX_SUPPORT_SPEED: f32 = 0.2;
 
 /// Separation up to which discs count as touching, as a fraction of their reach: links or other contacts may have just
 /// pulled them apart. Without it, discs in a pile lose their support in every other substep. Two unlinked discs have no
@@ -68,8 +62,6 @@ pub(crate) struct ContactSolver<'a> {
     pub inv_mass: &'a [f32],
     /// Whether contacts from above do not move a disc.
     pub supported: &'a mut [bool],
-    /// Sum of the normals of the walls that a disc touches.
-    pub wall_normals: &'a [Vec2],
     /// Unit vector against gravity, or zero.
     pub up: Vec2,
     /// Length of gravity x substep², m.
@@ -81,8 +73,6 @@ pub(crate) struct ContactSolver<'a> {
     /// Discs with a larger reach, m, are balls.
     pub ball_reach: f32,
     pub link_contacts: &'a LinkContacts,
-    /// Scratch: particles that taut links carry along with a disc.
-    pub carried: &'a mut Vec<u32>,
 }
 
 /// The two discs of a contact.
@@ -110,7 +100,6 @@ impl ContactSolver<'_> {
         let outward = relative.dot(normal);
         let before = distance - outward - reach;
         let fixed = self.find_fixed(discs, normal, outward);
-        let has_large_mass_ratio = fixed.is_none() && !discs.is_hard && self.has_large_mass_ratio(lower, upper);
         let shares = fixed.unwrap_or_else(|| [self.inv_mass[lower] / total, self.inv_mass[upper] / total]);
         let (gap, depth) = if before > 0.0 { (before, 0.0) } else { (0.0, -before) };
         Some(Contact {
@@ -121,7 +110,6 @@ impl ContactSolver<'_> {
             depth,
             is_deep: depth > DEEP * reach,
             is_hard: discs.is_hard,
-            has_large_mass_ratio,
             relative,
             shares,
             normal_impulse: 0.0,
@@ -172,8 +160,7 @@ impl ContactSolver<'_> {
         !is_hard && squared < near * near && !(is_unlinked(lower) && is_unlinked(upper))
     }
 
-    /// The shares of an impulse where a disc is taken to be fixed, or both to be of equal mass; `None` where masses
-    /// decide.
+    /// The shares of an impulse where a disc is taken to be fixed; `None` where masses decide.
     #[inline(always)]
     fn find_fixed(&self, discs: Discs, normal: Vec2, outward: f32) -> Option<[f32; 2]> {
         let Discs { lower, upper, is_hard } = discs;
@@ -182,12 +169,8 @@ impl ContactSolver<'_> {
         let is_inverted = normal.dot(self.up) <= -MIN_SUPPORT_SLOPE;
         if is_inverted && self.supports(Discs { lower: upper, upper: lower, is_hard }, -normal, outward) {
             Some([1.0, 0.0])
-        } else if self.supports(discs, normal, outward) || self.is_against_wall(lower, upper, -normal) {
+        } else if self.supports(discs, normal, outward) {
             Some([0.0, 1.0])
-        } else if self.is_against_wall(upper, lower, normal) {
-            Some([1.0, 0.0])
-        } else if !is_hard && self.is_slow(outward) && self.weighs_down(lower, upper, normal) {
-            Some([0.5, 0.5])
         } else {
             None
         }
@@ -209,28 +192,6 @@ impl ContactSolver<'_> {
     #[inline]
     fn is_slow(&self, outward: f32) -> bool {
         -outward <= MAX_SLOW_APPROACH * self.surface.substep + 2.0 * self.fall
-    }
-
-    /// Whether the upper disc counts as no heavier than the lower one, on which it rests. By its true mass it would
-    /// sink into light discs until all of them lay on the ground. Equal masses only remove energy, because the lower
-    /// disc moves no faster, before and after. Not where the lower disc falls: see [`MAX_SUPPORT_SPEED`].
-    #[inline]
-    fn weighs_down(&self, lower: usize, upper: usize, normal: Vec2) -> bool {
-        let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
-        let limit = MAX_SUPPORT_SPEED * self.surface.substep + 2.0 * self.fall;
-        normal.dot(self.up) >= MIN_SUPPORT_SLOPE
-            && self.inv_mass[upper] > 0.0
-            && self.inv_mass[upper] < self.inv_mass[lower]
-            && below.abs() <= above.abs() + self.fall
-            && self.displacement[lower].length_squared() < limit * limit
-    }
-
-    /// Whether a wall keeps another disc from pushing this one along a direction.
-    #[inline]
-    fn is_against_wall(&self, one: usize, other: usize, direction: Vec2) -> bool {
-        self.wall_normals[one].dot(direction) < -MIN_WALL_SLOPE
-            && self.inv_mass[other] > 0.0
-            && self.displacement[one].dot(direction).abs() <= self.displacement[other].dot(direction).abs() + self.fall
     }
 
     /// Solves the contacts of a disc with all that it lies on.
@@ -276,12 +237,6 @@ impl ContactSolver<'_> {
         let b = b as usize;
         let (mut position, mut displacement) = (self.position[b], self.displacement[b]);
         let mut solve = |contact: &mut Contact| {
-            if contact.has_large_mass_ratio {
-                (self.position[b], self.displacement[b]) = (position, displacement);
-                self.solve(contact);
-                (position, displacement) = (self.position[b], self.displacement[b]);
-                return;
-            }
             let a = contact.a as usize;
             let relative = displacement - self.displacement[a];
             if contact.is_inactive(relative) {
@@ -308,21 +263,12 @@ impl ContactSolver<'_> {
         if contact.is_inactive(relative) {
             return;
         }
-        // The present motion decides, which may have changed since the contact was detected.
-        let is_carried = contact.has_large_mass_ratio && {
-            let shared = self.share_impulse((a, b), contact.normal, true);
-            contact.shares = shared.shares;
-            shared.is_carried
-        };
         let change = contact.solve(relative, self.friction.between(a, b, self.surface.friction));
         let (of_a, of_b) = (change * contact.shares[0], change * contact.shares[1]);
         self.position[a] -= of_a;
         self.displacement[a] -= of_a;
         self.position[b] += of_b;
         self.displacement[b] += of_b;
-        if is_carried {
-            self.move_carried((a, b), change, contact.shares, true);
-        }
     }
 
     /// Recovers a part of an overlap, without giving speed.
@@ -334,17 +280,7 @@ impl ContactSolver<'_> {
         let Contact { is_hard, is_deep, depth, .. } = *contact;
         let distance = if is_hard && !is_deep { depth } else { recovery.distance(depth, self.surface.substep) };
         let change = contact.normal * distance;
-        let is_one_fixed = contact.shares[0] * contact.shares[1] == 0.0;
-        let (shares, is_carried) = if !(contact.is_hard || is_one_fixed) && self.has_large_mass_ratio(a, b) {
-            let shared = self.share_impulse((a, b), contact.normal, false);
-            (shared.shares, shared.is_carried)
-        } else {
-            (contact.shares, false)
-        };
-        self.position[a] -= change * shares[0];
-        self.position[b] += change * shares[1];
-        if is_carried {
-            self.move_carried((a, b), change, shares, false);
-        }
+        self.position[a] -= change * contact.shares[0];
+        self.position[b] += change * contact.shares[1];
     }
 }

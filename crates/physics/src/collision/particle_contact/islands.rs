@@ -1,16 +1,13 @@
 //! Islands and sleep: islands at rest stop being simulated until something disturbs them.
 //!
-//! An island is a set of particles joined by links, up to pinned ones, and by tight contacts. It falls asleep as a whole
-//! once all its particles, and all that touch it, are at rest, and something fixed supports it. So a large pile freezes
-//! rope by rope. A sleeping particle has no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
+//! An island is a set of particles joined by links, up to pinned ones. It falls asleep as a whole
+//! once all its particles, and all that touch it, are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
 //!
-//! A particle is at rest if over [`REST_TIME`] its velocity is low **and** steady. A pendulum at its turning point is
-//! slow, but gravity accelerates it. In contact, limits are wider, because friction holds only from substep to substep:
-//! particles in a pile creep and tremble.
+//! A particle is at rest if its velocity is low over [`REST_TIME`].
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BroadPhase, DEEP, Pair, ParticleContacts};
+use crate::collision::particle_contact::{BroadPhase, Pair, ParticleContacts};
 use crate::particles::Particles;
 use crate::settings::Settings;
 
@@ -21,28 +18,11 @@ const SHIFT: f32 = 0.2;
 /// Time over which the velocity of a particle is measured, s.
 const REST_TIME: f64 = 0.5;
 
-/// Maximum speed at rest over half the time, m/s.
+/// Maximum speed at rest, m/s.
 const MAX_SPEED: f32 = 0.003;
 
 /// The same in radii per second, for thin discs.
 const MAX_RADII_PER_SECOND: f32 = 0.16;
-
-/// Maximum acceleration at rest, as a fraction of gravity: that of a pendulum 2 mrad aslant.
-const MAX_SLOPE: f32 = 0.002;
-
-/// Factor on these limits for particles that touch another piece or a shape: in piles, they creep by up to 15 mm/s.
-const CONTACT_FACTOR: f32 = 5.0;
-
-/// Least gravity for these limits, m/s². Without gravity, drag slows without end.
-const MIN_GRAVITY: f32 = 0.02;
-
-/// Contacts deeper than this fraction of their reach join islands: if one of the two slept, it would yield no more, and
-/// the other would press into it and wake it again.
-pub(crate) const JOIN_DEPTH: f32 = 0.5 * DEEP;
-
-/// Time at rest after which a particle in a deep contact counts as wedged and may sleep, s. Until then it wakes what it
-/// presses, which may yield: else, ropes in a narrow room would sleep a third of a radius inside each other.
-const WEDGED_TIME: f64 = 4.0;
 
 /// The count of steps of a sleeping particle.
 pub const ASLEEP: u16 = u16::MAX;
@@ -60,24 +40,17 @@ pub(crate) fn max_shift(radius: f32) -> f32 {
 pub(crate) struct RestClock {
     /// Steps in half the [`REST_TIME`].
     half: u16,
-    /// Steps in the [`WEDGED_TIME`].
-    wedged: u16,
 }
 
 impl RestClock {
     pub fn new(settings: &Settings) -> Self {
-        let steps = |time: f64, max: u16| (time / settings.step_seconds()).ceil().clamp(1.0, f64::from(max)) as u16;
-        Self { half: steps(0.5 * REST_TIME, ASLEEP / 4), wedged: steps(WEDGED_TIME, ASLEEP - 1) }
+        let steps = (0.5 * REST_TIME / settings.step_seconds()).ceil();
+        Self { half: steps.clamp(1.0, f64::from(ASLEEP / 4)) as u16 }
     }
 
     /// Steps in a half of the time, between two measurements.
     pub fn half(self) -> u16 {
         self.half
-    }
-
-    /// Steps after which a particle in a deep contact is wedged.
-    pub fn wedged(self) -> u16 {
-        self.wedged
     }
 
     /// Steps after which a particle that passed all measurements is at rest.
@@ -86,50 +59,9 @@ impl RestClock {
     }
 }
 
-/// Limits of the motion of particles at rest.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RestLimits {
-    /// Distance moved in half the [`REST_TIME`], m.
-    distance: f32,
-    /// The same in radii.
-    radii: f32,
-    /// Difference of the ways in two halves, m.
-    difference: f32,
-}
-
-/// The motion of a particle over the [`REST_TIME`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Motion {
-    /// Position, m.
-    pub now: Vec2,
-    /// Where the particle was before.
-    pub sample: RestSample,
-    /// Radius as a disc, m.
-    pub radius: f32,
-    /// Whether the particle touches another piece or a shape.
-    pub is_touching: bool,
-    /// Whether any particle of its piece does.
-    pub is_piece_touching: bool,
-}
-
-impl RestLimits {
-    pub fn new(settings: &Settings) -> Self {
-        let half = settings.step * f32::from(RestClock::new(settings).half());
-        let gravity = settings.gravity.length().max(MIN_GRAVITY);
-        let (distance, radii) = (MAX_SPEED * half, MAX_RADII_PER_SECOND * half);
-        Self { distance, radii, difference: MAX_SLOPE * gravity * half * half }
-    }
-
-    /// Whether a particle that moves so is at rest.
-    pub fn admit(&self, motion: Motion) -> bool {
-        let Motion { now, sample: RestSample { last, before, reach }, radius, .. } = motion;
-        let factor = |is_touching: bool| if is_touching { CONTACT_FACTOR } else { 1.0 };
-        let max_difference = factor(motion.is_touching) * self.difference;
-        let difference = (now - last) - (last - before);
-        // The distance tells swings whose period divides a half.
-        reach <= factor(motion.is_piece_touching) * self.distance.min(self.radii * radius)
-            && difference.length_squared() <= max_difference * max_difference
-    }
+/// Greatest speed at rest of a particle with a radius (m) as a disc, m/s.
+pub(crate) fn max_rest_speed(radius: f32) -> f32 {
+    MAX_SPEED.min(MAX_RADII_PER_SECOND * radius)
 }
 
 /// Where a particle was, to measure its rest.
@@ -137,8 +69,6 @@ impl RestLimits {
 pub struct RestSample {
     /// Position at the last measurement, m.
     pub last: Vec2,
-    /// Position at the measurement before, m.
-    pub before: Vec2,
     /// Greatest distance from `last` since then, m.
     pub reach: f32,
 }
@@ -146,7 +76,7 @@ pub struct RestSample {
 impl RestSample {
     /// The sample of a particle that has been at a position (m).
     pub fn at(position: Vec2) -> Self {
-        Self { last: position, before: position, reach: 0.0 }
+        Self { last: position, reach: 0.0 }
     }
 }
 
@@ -164,16 +94,6 @@ pub struct SleepState {
 /// Buffers of the search for islands. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Islands {
-    /// Root of each particle's island: disjoint sets.
-    pub root: Vec<u32>,
-    /// Root of each particle's heap, the pieces that touch each other: disjoint sets.
-    pub heap: Vec<u32>,
-    /// Whether something fixed supports a particle, and the heap of a root.
-    pub is_supported: Vec<bool>,
-    /// Whether a particle touches another piece or a shape.
-    pub is_touching: Vec<bool>,
-    /// Particles that touch a shape, or whose link does.
-    pub on_shapes: Vec<u32>,
     /// Marks of particles, and of islands at their roots.
     pub marks: Vec<bool>,
     /// Particles to wake in this step.
@@ -183,9 +103,8 @@ pub(crate) struct Islands {
 impl Islands {
     /// Reserves the memory that a number of discs need at rest.
     pub fn reserve(&mut self, count: usize) {
-        let Self { root, heap, is_supported, is_touching, on_shapes, marks, woken } = self;
-        [root, heap, on_shapes].into_iter().for_each(|list| list.reserve(count));
-        [is_supported, is_touching, marks].into_iter().for_each(|list| list.reserve(count));
+        let Self { marks, woken } = self;
+        marks.reserve(count);
         woken.reserve(4 * count);
     }
 }
@@ -252,19 +171,11 @@ impl SleepState {
 
 impl ParticleContacts {
     /// Marks sleeping discs for waking that a moved disc touches or has left.
-    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState, wedged_steps: u16) {
-        let Self { broad_phase, islands, radius, common_radius, deep, .. } = self;
+    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState) {
+        let Self { broad_phase, islands, radius, common_radius, .. } = self;
         let BroadPhase { borders, found_at, .. } = broad_phase;
-        deep.sort_unstable();
         borders.retain(|&Pair { a, b, reach }| {
             let (a, b) = (a as usize, b as usize);
-            // A disc deep inside a sleeping one cannot leave it, so it wakes the other. A wedged disc wakes nothing, or two
-            // of them would wake each other for ever.
-            let squared = (particles.position[b] - particles.position[a]).length_squared();
-            if sleep.steps[a] < wedged_steps && squared < reach * reach && deep.binary_search(&(a as u32)).is_ok() {
-                islands.woken.push(b as u32);
-                return false;
-            }
             if !sleep.has_shifted(a, particles.position[a], radius[a].min(*common_radius)) {
                 return true;
             }

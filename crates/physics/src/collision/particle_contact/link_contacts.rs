@@ -1,4 +1,4 @@
-//! Links in contacts of particles: gaps of stretched links, crossed ropes, and taut links that carry others along.
+//! Links in contacts of particles: gaps of stretched links, and crossed ropes.
 //!
 //! Links do not collide, so ropes can be pulled through each other. A stretched link leaves a gap between its discs,
 //! into which a disc of another rope moves; from there on the two discs would hold the link open for good. So a disc in
@@ -14,12 +14,6 @@ use crate::particles::{ConstraintGraph, Neighbour, Particles};
 /// Stretch of a link, as a fraction of its length, from which it has a gap. Discs under a weight yield by as much
 /// before the link itself collides.
 const MIN_GAP_STRETCH: f32 = 0.01;
-
-/// Stretch of a link, as a fraction of its length, from which it is taut and carries its other end along.
-const MIN_TAUT_STRETCH: f32 = 0.002;
-
-/// Maximum number of particles that taut links carry along.
-pub(crate) const MAX_CARRIED: usize = 64;
 
 /// Discs closer than this fraction of their reach have probably been pulled through each other.
 const DEEP_REACH: f32 = 0.9;
@@ -68,8 +62,6 @@ struct LinkEnd {
     length: u32,
     /// Whether the link has a gap in this substep: see [`LinkContacts::find_stretched`].
     has_gap: bool,
-    /// Whether the link is taut in this substep.
-    is_taut: bool,
 }
 
 /// The least distance of a disc from a near one on its rope.
@@ -145,9 +137,8 @@ impl LinkContacts {
                 let now = position[next] - position[one];
                 let before = now - (displacement[next] - displacement[one]);
                 let longest_squared = now.length_squared().max(before.length_squared());
-                let (gap_from, taut_from) = ((1.0 + MIN_GAP_STRETCH) * length, (1.0 + MIN_TAUT_STRETCH) * length);
+                let gap_from = (1.0 + MIN_GAP_STRETCH) * length;
                 end.has_gap = longest_squared > gap_from * gap_from;
-                end.is_taut = longest_squared > taut_from * taut_from;
                 *any |= end.has_gap;
             }
         }
@@ -208,21 +199,6 @@ impl LinkContacts {
         };
         self.neighbours(one).any(|next| crossing_count(one, next, other) % 2 == 1)
             && self.neighbours(other).any(|next| crossing_count(other, next, one) % 2 == 1)
-    }
-
-    /// Collects the particles that taut links carry along with one, itself first, at most [`MAX_CARRIED`].
-    pub fn collect_carried(&self, one: usize, carried: &mut Vec<u32>) {
-        carried.clear();
-        carried.push(one as u32);
-        let mut from = 0;
-        while let Some(&at) = carried.get(from) {
-            from += 1;
-            for end in self.links.list(at as usize).iter().filter(|end| end.is_taut) {
-                if carried.len() < MAX_CARRIED && !carried.contains(&end.particle) {
-                    carried.push(end.particle);
-                }
-            }
-        }
     }
 
     /// The widest gap of a link of `one` in which a disc is.

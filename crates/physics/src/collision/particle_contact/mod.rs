@@ -11,7 +11,6 @@
 //! | `contact` | one contact: normal, impulses, swept test of fast discs |
 //! | `link_contacts` | discs in the gap of a stretched link; crossed ropes |
 //! | `contact_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
-//! | `effective_mass` | contacts of a heavy disc with a light rope |
 //! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
 //! | `ball_overlaps` | balls that were put onto things, and pass through these until they have separated |
 //! | `islands` | thresholds of rest, `SleepState`, waking by contacts; `world/sleeping.rs` lets islands fall asleep |
@@ -26,7 +25,6 @@ pub mod ball_overlaps;
 pub mod broad_phase;
 pub mod contact;
 pub mod contact_solver;
-pub mod effective_mass;
 pub mod hash_grid;
 pub mod islands;
 pub mod link_contacts;
@@ -141,12 +139,6 @@ pub(crate) struct ParticleContacts {
     pub contacts: Vec<contact::Contact>,
     /// Whether a particle is supported from below, so that contacts from above do not move it.
     pub supported: Vec<bool>,
-    /// Sum of the normals of the walls that a particle touches.
-    wall_normals: Vec<glam::Vec2>,
-    /// Particles in deep contacts, which may not sleep.
-    deep: Vec<u32>,
-    /// Scratch: particles that taut links carry along with a disc.
-    carried: Vec<u32>,
     /// Scratch: whether a pair has a disc of each component.
     met: Vec<bool>,
     pub islands: Islands,

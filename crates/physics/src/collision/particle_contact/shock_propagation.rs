@@ -46,9 +46,7 @@ impl ParticleContacts {
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
         self.resolve_planes(particles, colliders, surfaces);
         self.find_supported(particles, colliders, up);
-        let Self {
-            broad_phase, common_radius, contacts, supported, wall_normals, deep, link_contacts, carried, ..
-        } = self;
+        let Self { broad_phase, common_radius, contacts, supported, link_contacts, .. } = self;
         let BroadPhase { pairs, .. } = broad_phase;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let swept_reach = 4.0 * simd::max_length_squared(displacement).sqrt();
@@ -58,7 +56,6 @@ impl ParticleContacts {
             start_offset,
             inv_mass,
             supported,
-            wall_normals,
             up,
             fall,
             surface,
@@ -66,7 +63,6 @@ impl ParticleContacts {
             swept_reach,
             ball_reach: 2.0 * *common_radius,
             link_contacts,
-            carried,
         };
         contacts.clear();
         for group in pairs.chunk_by(|one, other| one.b == other.b) {
@@ -75,10 +71,6 @@ impl ParticleContacts {
                 contacts.extend(solver.detect(*pair));
             }
             solver.solve_disc(&mut contacts[first..]);
-        }
-        deep.clear();
-        for contact in contacts.iter().filter(|contact| contact.is_deep) {
-            deep.extend([contact.a, contact.b]);
         }
         // Forwards and backwards.
         let mut rows = 2 * contacts.len() as u64;
@@ -101,22 +93,15 @@ impl ParticleContacts {
         }
     }
 
-    /// Finds the discs that are fixed or lie on the ground, and those that touch walls.
+    /// Finds the discs that are fixed or lie on the ground.
     fn find_supported(&mut self, particles: &Particles, colliders: &Colliders, up: Vec2) {
-        let Self { supported, wall_normals, radius, broad_phase: BroadPhase { plane_pairs, .. }, .. } = self;
+        let Self { supported, radius, broad_phase: BroadPhase { plane_pairs, .. }, .. } = self;
         supported.refill_with(particles.inv_mass.iter().map(|inv_mass| *inv_mass == 0.0));
-        wall_normals.resize(supported.len(), Vec2::ZERO);
-        plane_pairs.iter().for_each(|pair| wall_normals[pair.particle as usize] = Vec2::ZERO);
         for &PlanePair { plane, particle } in &*plane_pairs {
             let (Some(plane), index) = (colliders.planes().nth(plane as usize), particle as usize) else { continue };
             let depth = plane.offset + radius[index] - plane.normal.dot(particles.position[index]);
-            if depth > -PLANE_CONTACT_DISTANCE * radius[index] {
-                if plane.normal.dot(up) > MIN_SUPPORT_SLOPE {
-                    supported[index] = true;
-                } else {
-                    wall_normals[index] += plane.normal;
-                }
-            }
+            supported[index] |=
+                depth > -PLANE_CONTACT_DISTANCE * radius[index] && plane.normal.dot(up) > MIN_SUPPORT_SLOPE;
         }
     }
 }
@@ -244,20 +229,6 @@ mod tests {
         let before = particles.position[1];
         discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
         assert_eq!(particles.position[1], before);
-    }
-
-    #[test]
-    fn disc_at_a_wall_is_not_pushed_into_it() {
-        let (mut particles, mut discs) = tower(&[0.0, 0.0]);
-        let room = crate::Aabb { min: Vec2::new(-0.1, 0.0), max: Vec2::new(9.0, 9.0) };
-        (particles.position[0], particles.position[1]) = (Vec2::new(0.0, 3.0), Vec2::new(0.199, 3.0));
-        particles.displacement[1] = Vec2::new(-0.001, 0.0);
-        let colliders = Colliders::new(None, Some(room));
-        discs.broad_phase.plane_pairs =
-            (0..).zip(colliders.planes()).map(|(plane, _)| PlanePair { plane, particle: 0 }).collect();
-        discs.solve((&mut particles, &[]), &colliders, Surface { fall: FALL, ..SURFACE }.into());
-        assert!(particles.position[0].x >= 0.0, "{}", particles.position[0]);
-        assert!((particles.position[1].x - 0.2).abs() < 1e-5, "{}", particles.position[1]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Contact, DEEP, SweptParticles, SweptShape, respond, to_local};
+use super::{Contact, SweptParticles, SweptShape, respond};
 use crate::collision::{CornerContact, CornerContacts, ImpactContact};
 use crate::geometry::Aabb;
 use crate::plane_contact::Surface;
@@ -50,11 +50,11 @@ impl SweptShape {
             return false;
         }
         let surface = self.own_surface(surface, (particles.friction, [a, b]));
-        let before = [a, b].map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
+        let before = [a, b].map(|end| self.before.to_local(particles.start[end]));
         if self.body.is_core_crossed(before) {
             return true;
         }
-        let mut now = [a, b].map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
+        let mut now = [a, b].map(|end| self.now.to_local(particles.position[end]));
         for corner in self.body.corners() {
             let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
             let found = self.detect_link(corner, from_corner(before), from_corner(now));
@@ -67,10 +67,10 @@ impl SweptShape {
             let weight = weight.max(MIN_EFFECTIVE_INV_MASS * (inv_mass[0] + inv_mass[1]));
             let levers = [shares[0] * inv_mass[0] / weight, shares[1] * inv_mass[1] / weight];
             for (end, lever) in [(a, levers[0]), (b, levers[1])] {
-                particles.shift(end, correction.position * lever);
+                particles.position[end] += correction.position * lever;
                 particles.displacement[end] += correction.displacement * lever;
             }
-            now = [a, b].map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
+            now = [a, b].map(|end| self.now.to_local(particles.position[end]));
             let Contact { normal, surface_motion, .. } = contact;
             let point = particles.position[a] * shares[0] + particles.position[b] * shares[1];
             corners.list.push(CornerContact {
@@ -79,7 +79,6 @@ impl SweptShape {
                 ends: [a, b],
                 motor: self.motor.map(|shape| (shape, self.now.at)),
                 mass: 1.0 / weight,
-                disc: self.now.to_world(corner),
                 shares,
                 levers,
                 normal,
@@ -93,35 +92,6 @@ impl SweptShape {
             });
         }
         false
-    }
-
-    /// Moves a link that has crossed the centre of a corner's disc back to its position at the beginning of the
-    /// substep, in the shape's frame. Rounding makes links on a sharp corner cross its centre, so only deeper crossings
-    /// count.
-    ///
-    /// Returns whether the link had crossed: its neighbours may cross because it was moved back. Links that share a
-    /// particle partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
-    pub fn undo_crossing(&self, particles: &mut SweptParticles, ends: [usize; 2]) -> bool {
-        let radius = self.body.radius;
-        let before = ends.map(|end| to_local(self.before, particles.start[end], particles.start_rest[end]));
-        let now = ends.map(|end| to_local(self.now, particles.position[end], particles.rest[end]));
-        let Aabb { min, max } = bounds_of(before, now);
-        let has_crossed = self.body.corners().any(|corner| {
-            let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
-            let may_touch = (corner - min).min_element() > -radius && (max - corner).min_element() > -radius;
-            may_touch
-                && crossing_point(from_corner(before), from_corner(now)).is_some()
-                && radius + line_distance(from_corner(now)) > DEEP
-        });
-        if !has_crossed {
-            return false;
-        }
-        for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| particles.inv_mass[*end] != 0.0) {
-            let to = self.now.to_world(before);
-            particles.displacement[end] = to - particles.start[end];
-            (particles.position[end], particles.rest[end]) = (to, Vec2::ZERO);
-        }
-        true
     }
 
     /// Detects the contact of a link with the disc about a corner, and the contact point on the link, 0 at the first
@@ -149,7 +119,7 @@ impl SweptShape {
 /// Finds where a link meets a disc about the origin, of this radius (m), between its ends: the point on the link, 0 at the
 /// first end to 1 at the second, the normal out of the disc, and the depth after the substep (m).
 pub(crate) fn sweep_link(radius: f32, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Vec2, f32)> {
-    let Aabb { min, max } = bounds_of(before, now);
+    let Aabb { min, max } = Aabb::of(before[0], before[1]).union(Aabb::of(now[0], now[1]));
     if min.max_element() > radius || max.min_element() < -radius {
         return None;
     }
@@ -171,18 +141,6 @@ pub(crate) fn sweep_link(radius: f32, before: [Vec2; 2], now: [Vec2; 2]) -> Opti
     };
     let depth = radius - normal.dot(now[0]);
     ((END_MARGIN..=1.0 - END_MARGIN).contains(&fraction) && depth > 0.0).then_some((fraction, normal, depth))
-}
-
-/// The bounds of a link's motion.
-fn bounds_of(before: [Vec2; 2], now: [Vec2; 2]) -> Aabb {
-    Aabb::of(before[0], before[1]).union(Aabb::of(now[0], now[1]))
-}
-
-/// The distance of the origin from a link's line, m.
-fn line_distance([a, b]: [Vec2; 2]) -> f32 {
-    let along = b - a;
-    let squared = along.dot(along);
-    if squared > 1e-20 { a.perp_dot(b).abs() / squared.sqrt() } else { 0.0 }
 }
 
 /// The point of a link, from 0 to 1, at which it first crosses the origin on its way; `None` if it does not.

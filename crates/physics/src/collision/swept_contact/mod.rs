@@ -20,7 +20,6 @@ use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
 use crate::particles::OwnFriction;
 use crate::plane_contact::{Surface, reflected};
-use crate::simd;
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
 /// and static friction would creep.
@@ -87,9 +86,6 @@ struct Correction {
 pub(crate) struct SweptParticles<'a> {
     /// Positions at the beginning of the substep, m.
     pub start: &'a [Vec2],
-    /// Rounding of `start` and `position`, m.
-    pub start_rest: &'a [Vec2],
-    pub rest: &'a mut [Vec2],
     pub position: &'a mut [Vec2],
     pub displacement: &'a mut [Vec2],
     /// Part of the displacements by which links keep their angular momentum, m.
@@ -101,14 +97,9 @@ pub(crate) struct SweptParticles<'a> {
 }
 
 impl SweptParticles<'_> {
-    /// Moves a particle by a correction (m).
-    pub fn shift(&mut self, i: usize, by: Vec2) {
-        (self.position[i], self.rest[i]) = simd::moved_by(self.position[i], self.rest[i], by);
-    }
-
     /// Moves a particle back to its position at the beginning of the substep, without speed.
     pub fn restore(&mut self, i: usize) {
-        (self.position[i], self.rest[i], self.displacement[i]) = (self.start[i], self.start_rest[i], Vec2::ZERO);
+        (self.position[i], self.displacement[i]) = (self.start[i], Vec2::ZERO);
     }
 
     /// Takes the spin of a particle in contact back: the displacement is again the motion to which a contact responds.
@@ -188,16 +179,16 @@ impl SweptShape {
 
     /// Pushes a particle that ignores the shape by a correction (m), unless it has left.
     pub fn push(&self, particles: &mut SweptParticles, i: usize, correction: Vec2) {
-        let at = to_local(self.now, particles.position[i], particles.rest[i]);
+        let at = self.now.to_local(particles.position[i]);
         if particles.inv_mass[i] != 0.0 && self.body.separation(at).distance < 0.0 {
-            particles.shift(i, correction);
+            particles.position[i] += correction;
             particles.displacement[i] += correction;
         }
     }
 
     /// Pushes a single particle out of the nearest side.
     pub fn push_out(&self, particles: &mut SweptParticles, i: usize, surface: Surface) {
-        let at = to_local(self.now, particles.position[i], particles.rest[i]);
+        let at = self.now.to_local(particles.position[i]);
         let exit = self.body.separation(at).normal;
         self.push(particles, i, self.push_towards(exit, at, particles.displacement[i], surface));
     }
@@ -207,13 +198,13 @@ impl SweptShape {
         if particles.inv_mass[i] == 0.0 {
             return false;
         }
-        let from = to_local(self.before, particles.start[i], particles.start_rest[i]);
-        let to = to_local(self.now, particles.position[i], particles.rest[i]);
+        let from = self.before.to_local(particles.start[i]);
+        let to = self.now.to_local(particles.position[i]);
         let Some(contact) = self.detect_particle(from, to) else { return false };
         particles.drop_spin(i);
         let surface = self.own_surface(surface, (particles.friction, [i, i]));
         let Some(correction) = respond(particles.displacement[i], contact, surface) else { return false };
-        particles.shift(i, correction.position);
+        particles.position[i] += correction.position;
         particles.displacement[i] += correction.displacement;
         if let Some(shape) = self.motor {
             let mass = 1.0 / particles.inv_mass[i];
@@ -304,12 +295,6 @@ impl SweptShape {
         let normal = rotated(normal, self.now.turn);
         Contact { normal, depth_before, depth, surface_motion }
     }
-}
-
-/// Transforms a position, from which `rest` has been rounded off, into a frame.
-fn to_local(pose: Pose, position: Vec2, rest: Vec2) -> Vec2 {
-    let turn = pose.turn;
-    pose.to_local(position) + Vec2::new(turn.x * rest.x + turn.y * rest.y, turn.x * rest.y - turn.y * rest.x)
 }
 
 /// Computes the correction of a point by its displacement and contact: depenetration, restitution, Coulomb friction.

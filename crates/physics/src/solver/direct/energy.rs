@@ -25,7 +25,7 @@ const LANES: usize = 8;
 struct Moved<'a> {
     before: &'a [Vec2],
     corrections: &'a [Vec2],
-    /// The part of the corrections that the displacement lacks before them: see [`crate::simd::apply_corrections`].
+    /// The corrections before the solve.
     rest: &'a [Vec2],
     spin: &'a [Vec2],
 }

@@ -5,10 +5,9 @@ use std::sync::PoisonError;
 
 use glam::Vec2;
 
-use crate::geometry::Colliders;
 use crate::kinematic::Hands;
-use crate::plane_contact::{self, Surfaces};
-use crate::simd::{self, CHUNK, MovingParticles, ParticleView};
+use crate::plane_contact;
+use crate::simd::{self, MovingParticles, ParticleView};
 use crate::solver::tiling::{BLOCK, StepConstants, join};
 use crate::solver::verlet;
 
@@ -165,35 +164,11 @@ impl Wavefront<'_, '_> {
             }
             StageWork::Finish => {
                 let (at, by) = (&mut at[here.clone()], &mut by[here.clone()]);
-                let corrections = &mut corrections[here.clone()];
-                simd::apply_corrections(at, by, corrections);
-                resolve_planes((at, by), corrections, &inv_mass[here], colliders, surfaces.starting_at(ids.start));
+                simd::apply_corrections(at, by, &mut corrections[here.clone()]);
+                plane_contact::resolve(at, by, &inv_mass[here], colliders, surfaces.starting_at(ids.start));
                 verlet::stop_at_edge(at, by);
             }
         }
         0
-    }
-}
-
-/// Resolves plane contacts, and clears what the positions in contact have been rounded off.
-fn resolve_planes(
-    (at, by): (&mut [Vec2], &mut [Vec2]),
-    corrections: &mut [Vec2],
-    inv_mass: &[f32],
-    colliders: &Colliders,
-    surfaces: Surfaces,
-) {
-    let mut before = [Vec2::ZERO; CHUNK];
-    let states = at.chunks_mut(CHUNK).zip(by.chunks_mut(CHUNK)).zip(corrections.chunks_mut(CHUNK));
-    for (first, (((at, by), corrections), inv_mass)) in (0..).step_by(CHUNK).zip(states.zip(inv_mass.chunks(CHUNK))) {
-        let surfaces = surfaces.starting_at(first);
-        if !simd::any_nonzero(corrections) {
-            plane_contact::resolve(at, by, inv_mass, colliders, surfaces);
-            continue;
-        }
-        let before = &mut before[..by.len()];
-        before.copy_from_slice(by);
-        plane_contact::resolve(at, by, inv_mass, colliders, surfaces);
-        verlet::forget_rounding(before, by, corrections);
     }
 }

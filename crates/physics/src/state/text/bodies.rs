@@ -75,8 +75,8 @@ pub(crate) struct Bodies {
     /// off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<(f32, f32, u16)>,
-    /// Positions (m) of each of these particles from which its rest is measured, the later one first, and how far it
-    /// went from it since, m. Older builds left them out.
+    /// Position x, y (m) of each of these particles from which its rest is measured, twice, and how far it went from it
+    /// since, m. Older builds wrote an earlier position second, or left all out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub samples: Vec<RestEntry>,
     /// Link and compliance (m/N) of each link that a force lengthens, in rising order. Left out if empty.

@@ -189,8 +189,8 @@ fn release_entry(Release { particle, grip: Grip { aim, push }, left }: &Release)
     (particle.0, *aim, *push, *left)
 }
 
-fn rest_entry(&RestSample { last, before, reach }: &RestSample) -> bodies::RestEntry {
-    (last.x, last.y, before.x, before.y, reach)
+fn rest_entry(&RestSample { last, reach }: &RestSample) -> bodies::RestEntry {
+    (last.x, last.y, last.x, last.y, reach)
 }
 
 impl Bodies {
@@ -205,11 +205,7 @@ impl Bodies {
         if self.samples.is_empty() {
             sleep.steps.iter_mut().filter(|steps| **steps != ASLEEP).for_each(|steps| *steps = 1);
         } else {
-            let sample = |&(x, y, before_x, before_y, reach): &bodies::RestEntry| RestSample {
-                last: Vec2::new(x, y),
-                before: Vec2::new(before_x, before_y),
-                reach,
-            };
+            let sample = |&(x, y, _, _, reach): &bodies::RestEntry| RestSample { last: Vec2::new(x, y), reach };
             sleep.samples = self.samples.iter().map(sample).collect();
         }
         sleep

@@ -64,7 +64,6 @@ impl World {
         let link = DistanceConstraint { rest_length, ..link };
         self.disturb(a);
         self.disturb(b);
-        self.disturb_on_third_rim_bars(&link);
         self.bodies.colouring.push(&link);
         self.bodies.links.push(link);
         self.state.solver.is_stale = true;

@@ -24,7 +24,13 @@ impl World {
 
     /// Removes the links in `broken` and the cloth faces that they bound. Returns the number of links.
     pub(crate) fn remove_broken_links(&mut self) -> usize {
-        self.disturb_on_broken_wheels();
+        if self.scratch.broken.is_empty() {
+            return 0;
+        }
+        let link = |slot: &u32| self.bodies.links.get(*slot as usize);
+        let mut ends: Vec<_> = self.scratch.broken.iter().filter_map(link).flat_map(|link| [link.a, link.b]).collect();
+        ends.sort_unstable();
+        self.disturb_beside_changed(|particle| ends.binary_search(&particle).is_ok());
         let Bodies { links, colouring, faces, .. } = &mut self.bodies;
         for &slot in &self.scratch.broken {
             let slot = slot as usize;
@@ -34,13 +40,10 @@ impl World {
                 faces.remove_at(link.a, link.b);
             }
         }
-        let count = self.scratch.broken.len();
-        self.derived.particle_contacts.is_stale |= count > 0;
+        self.derived.particle_contacts.is_stale = true;
         self.disturb_at_broken_links();
         self.bodies.colouring.flush_removals();
-        if count > 0 {
-            self.derived.stale.mark_removals();
-        }
-        count
+        self.derived.stale.mark_removals();
+        self.scratch.broken.len()
     }
 }

@@ -168,7 +168,7 @@ impl World {
         for link in assigned.keys().filter_map(|&slot| self.bodies.links.get(slot)) {
             (is_changed[link.a.index()], is_changed[link.b.index()]) = (true, true);
         }
-        self.disturb_on_changed_wheels(&|_, particle| is_changed[particle.index()]);
+        self.disturb_beside_changed(|particle| is_changed[particle.index()]);
         for (slot, number) in assigned {
             let Some(&link) = self.bodies.links.get(slot) else { continue };
             let material = self.state.materials.get(number);

@@ -5,7 +5,7 @@
 use glam::Vec2;
 
 use crate::aerodynamics::BlowerDef;
-use crate::collision::particle_contact::{BALL_RADIUS_RANGE, HashGrid};
+use crate::collision::particle_contact::BALL_RADIUS_RANGE;
 use crate::containers::SlotList;
 use crate::geometry::{Form, SHAPE_SIZE_RANGE, Shape, Similarity};
 use crate::math::{clamp_or, inside_world};
@@ -160,56 +160,10 @@ impl World {
         }
     }
 
-    /// Disturbs the particles of things, and those that are linked to them or asleep at them.
+    /// Disturbs the particles of things, and those beside them.
     pub(super) fn disturb_around(&mut self, things: &Things) {
         things.particles().for_each(|particle| self.disturb(particle));
-        if self.state.sleep.asleep_count() == 0 || things.particles.is_empty() {
-            return;
-        }
-        self.disturb_on_changed_wheels(&|_, particle| things.has_particle(particle));
-        let mut beside = self.asleep_at(things);
-        for link in self.bodies.links.iter() {
-            match [link.a, link.b].map(|end| things.has_particle(end)) {
-                [true, false] => beside.push(link.b),
-                [false, true] => beside.push(link.a),
-                _ => (),
-            }
-        }
-        beside.into_iter().for_each(|particle| self.disturb(particle));
-    }
-
-    /// The sleeping particles that touch those of things.
-    fn asleep_at(&self, things: &Things) -> Vec<ParticleId> {
-        /// Distance at which particles touch, m.
-        const MARGIN: f32 = 0.01;
-        let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
-        let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
-        let reach = 2.0 * thickness + MARGIN;
-        let is_within = |a: usize, b: usize, reach: f32| position[a].distance_squared(position[b]) < reach * reach;
-        let mut grid = HashGrid::default();
-        grid.fill(position.iter().copied(), reach);
-        let mut found = Vec::new();
-        for particle in things.particles() {
-            let (column, row) = grid.cell(particle.index());
-            let rows = [-1, 0, 1].map(|rows| (column, row.wrapping_add(rows)));
-            let near = rows.into_iter().flat_map(|cell| grid.discs_around(cell)).map(|disc| disc.index);
-            let is_at =
-                |other: u32| sleep.is_asleep(other as usize) && is_within(particle.index(), other as usize, reach);
-            found.extend(near.filter(|&other| is_at(other)).map(ParticleId));
-        }
-        // Balls are larger than a cell.
-        let mut radius = vec![thickness; position.len()];
-        self.state.balls.iter().for_each(|ball| radius[ball.particle.index()] = ball.radius);
-        for ball in self.state.balls.iter().map(|ball| ball.particle) {
-            let touches = |other: usize| is_within(ball.index(), other, radius[ball.index()] + radius[other] + MARGIN);
-            if things.has_particle(ball) {
-                let others = (0..sleep.len()).filter(|&other| sleep.is_asleep(other) && touches(other));
-                found.extend(others.map(|other| ParticleId(other as u32)));
-            } else if sleep.is_asleep(ball.index()) && things.particles().any(|other| touches(other.index())) {
-                found.push(ball);
-            }
-        }
-        found
+        self.disturb_beside_changed(|particle| things.has_particle(particle));
     }
 
     /// Lets particles, and the links at them, ignore the shapes that they overlap now, and no others; balls likewise.

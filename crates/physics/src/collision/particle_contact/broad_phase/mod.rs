@@ -15,10 +15,10 @@ use glam::Vec2;
 
 use self::height_ranks::HeightRanks;
 use self::near_list::{NearList, Search};
-use self::stations::{BLOCK, GROUP, Station, Stations};
+use self::stations::{BLOCK, Station, Stations};
 
 use crate::collision::particle_contact::{
-    Ball, HashGrid, LinkContacts, MAX_CARRIED, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
+    Ball, HashGrid, LinkContacts, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
 };
 use crate::geometry::Colliders;
 use crate::particles::{Components, Particles};
@@ -58,8 +58,6 @@ pub(crate) struct BroadPhase {
     pub plane_pairs: Vec<PlanePair>,
     /// Positions at the first search of the step, m; empty before it.
     pub found_at: Vec<Vec2>,
-    /// Radius of the largest disc that is not a ball, m.
-    pub largest_radius: f32,
     /// Greatest distance of the stations of a pair without balls, m.
     farthest: f32,
     stations: Stations,
@@ -107,7 +105,9 @@ impl BroadPhase {
     /// found.
     fn sort_found_by_height(&mut self, fall: Vec2) {
         let Self { pairs, found, ranks, stations, .. } = self;
-        ranks.sort_found(found, pairs, &stations.list, fall);
+        ranks.rank(&stations.list, fall);
+        ranks.put_lower_first(found);
+        ranks.sort_by_upper(found, pairs);
     }
 }
 
@@ -130,10 +130,7 @@ impl ParticleContacts {
         ranks.reserve(count);
         self.contacts.reserve(max_pairs / 2);
         self.supported.reserve(count);
-        self.wall_normals.reserve(count);
         self.met.reserve(count);
-        self.deep.reserve(max_pairs);
-        self.carried.reserve(MAX_CARRIED);
         self.islands.reserve(count);
     }
 
@@ -148,7 +145,6 @@ impl ParticleContacts {
         }
         if is_first {
             self.broad_phase.found_at.clone_from(position);
-            self.broad_phase.largest_radius = largest_radius(&self.radius, balls);
         }
         let balls_only = self.has_balls_only();
         if !balls_only {
@@ -178,9 +174,8 @@ impl ParticleContacts {
     /// Finds the discs near planes; particles that meet balls alone leave planes to `plane_contact`.
     fn find_plane_pairs(&mut self, colliders: &Colliders) {
         let balls_only = self.has_balls_only();
-        let Self { broad_phase: BroadPhase { plane_pairs, stations, .. }, wall_normals, radius, .. } = self;
+        let Self { broad_phase: BroadPhase { plane_pairs, stations, .. }, radius, .. } = self;
         plane_pairs.clear();
-        wall_normals.clear();
         let meets_planes = |particle: u32| !balls_only || radius[particle as usize] > 0.0;
         for (number, plane) in (0..).zip(colliders.planes()) {
             // In blocks: far from a plane, all discs of a block are found so at once.
@@ -300,24 +295,18 @@ impl ParticleContacts {
     /// that it covers, and from what it passes through.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
         let is_active = discs.is_active(index);
-        for first in (0..discs.particles.len()).step_by(GROUP) {
-            let Stations { list, groups, .. } = &self.broad_phase.stations;
-            if !groups[first / GROUP].may_touch(&list[index]) {
+        for other in 0..discs.particles.len() {
+            let stations = &self.broad_phase.stations.list;
+            if !stations[index].may_touch(&stations[other])
+                || other == index
+                || is_ball(discs.balls, other as u32)
+                || !(is_active || discs.is_active(other))
+                || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
+                || self.is_passed(discs, index, other)
+            {
                 continue;
             }
-            for other in first..discs.particles.len().min(first + GROUP) {
-                let stations = &self.broad_phase.stations.list;
-                if !stations[index].may_touch(&stations[other])
-                    || other == index
-                    || is_ball(discs.balls, other as u32)
-                    || !(is_active || discs.is_active(other))
-                    || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
-                    || self.is_passed(discs, index, other)
-                {
-                    continue;
-                }
-                self.add_pair(index, other, discs);
-            }
+            self.add_pair(index, other, discs);
         }
     }
 

@@ -35,44 +35,10 @@ impl Station {
     }
 }
 
-/// Number of discs whose stations have common bounds. It divides [`BLOCK`].
-pub(super) const GROUP: usize = 16;
-
-/// The stations of [`GROUP`] discs with successive numbers, together.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct StationGroup {
-    /// Corners of the box around the stations, m.
-    min: Vec2,
-    max: Vec2,
-    /// The greatest reach, m.
-    reach: f32,
-}
-
-impl StationGroup {
-    fn of(stations: &[Station]) -> Self {
-        let nowhere = Self { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY, reach: 0.0 };
-        stations.iter().fold(nowhere, |Self { min, max, reach }, station| Self {
-            min: min.min(station.at),
-            max: max.max(station.at),
-            reach: reach.max(station.reach),
-        })
-    }
-
-    /// Whether any disc of the group may touch a disc. If not, [`Station::may_touch`] is false for each of them, because
-    /// rounding is monotonic.
-    pub fn may_touch(&self, station: &Station) -> bool {
-        let offset = (self.min - station.at).max(station.at - self.max).max(Vec2::ZERO);
-        let near = station.reach + self.reach;
-        offset.x * offset.x + offset.y * offset.y < near * near
-    }
-}
-
 /// The stations of all discs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stations {
     pub list: Vec<Station>,
-    /// The list in groups.
-    pub groups: Vec<StationGroup>,
     /// The discs with a new station since the last search, in rising order.
     pub changed: Vec<u32>,
 }
@@ -81,26 +47,24 @@ impl Stations {
     /// Reserves memory for a number of discs.
     pub fn reserve(&mut self, count: usize) {
         self.list.reserve(count);
-        self.groups.reserve(count.div_ceil(GROUP));
         self.changed.reserve(count);
     }
 
     /// Gives new stations to the discs that have left theirs: to all at the first search of a step. `slop` is that of
     /// [`BroadPhase`](super::BroadPhase). Returns whether there were any.
     pub fn update(&mut self, particles: &Particles, radius: &[f32], slop: f32, is_first: bool) -> bool {
-        let Self { list, groups, changed } = self;
+        let Self { list, changed } = self;
         let Particles { position, displacement, .. } = particles;
         if is_first {
             list.refill(position.len(), Station { limit: -1.0, ..Station::default() });
-            groups.refill(position.len().div_ceil(GROUP), StationGroup::default());
         }
         let has_left = |station: &Station, at: &Vec2| {
             (station.limit < 0.0) | ((*at - station.at).length_squared() > station.limit * station.limit)
         };
         changed.clear();
         // In blocks: mostly no disc of a block has left its station.
-        let discs = list.chunks_mut(BLOCK).zip(position.chunks(BLOCK)).zip(groups.chunks_mut(BLOCK / GROUP));
-        for (first, ((stations, position), groups)) in (0..).step_by(BLOCK).zip(discs) {
+        let discs = list.chunks_mut(BLOCK).zip(position.chunks(BLOCK));
+        for (first, (stations, position)) in (0..).step_by(BLOCK).zip(discs) {
             if stations.iter().zip(position).fold(false, |any, (station, at)| any | has_left(station, at)) {
                 for ((index, station), at) in (first..).zip(&mut *stations).zip(position) {
                     if has_left(station, at) {
@@ -113,8 +77,6 @@ impl Stations {
                             Station { at: *at, limit: 0.5 * margin, reach: (1.0 + slop) * radius + 0.5 * margin };
                     }
                 }
-                let in_groups = groups.iter_mut().zip(stations.chunks(GROUP));
-                in_groups.for_each(|(group, stations)| *group = StationGroup::of(stations));
             }
         }
         !changed.is_empty()
@@ -124,25 +86,6 @@ impl Stations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::SplitMix64;
-
-    #[test]
-    fn group_may_touch_what_its_discs_may_touch() {
-        let mut random = SplitMix64 { state: 5 };
-        let mut draw = |size: f32| size * ((random.next() >> 40) as f32 / (1_u32 << 24) as f32 - 0.5);
-        for _ in 0..200 {
-            let mut station = |size: f32| {
-                let at = Vec2::new(draw(size), 1_000.0 + draw(size));
-                Station { at, limit: 0.1, reach: draw(1.0).abs() }
-            };
-            let (stations, other) = ([(); 5].map(|()| station(2.0)), station(6.0));
-            let group = StationGroup::of(&stations);
-            let touches = stations.iter().any(|station| station.may_touch(&other));
-            assert!(group.may_touch(&other) || !touches, "{stations:?} and {other:?}");
-            // A group of a single disc is exact.
-            assert_eq!(StationGroup::of(&stations[..1]).may_touch(&other), stations[0].may_touch(&other));
-        }
-    }
 
     #[test]
     fn disc_keeps_its_station_within_half_its_margin() {
