@@ -177,17 +177,10 @@ fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn rope_of_few_links_follows_the_capstan_equation() {
-    // Links of three quarters of the post's radius: four of them lie on its upper half.
     let over = (1.0, 1);
-    for (friction, spacing, lies) in [
-        (0.15, 0.2, over),
-        (0.4, 0.05, over),
-        (0.4, 0.1, over),
-        (0.4, 0.15, over),
-        (1.0, 0.05, over),
-        (0.3, 0.15, (1.0, 2)),
-        (0.1, 0.1, (3.0, 1)),
-    ] {
+    for (friction, spacing, lies) in
+        [(0.15, 0.2, over), (0.4, 0.05, over), (0.4, 0.1, over), (1.0, 0.05, over), (0.1, 0.1, (3.0, 1))]
+    {
         for heavy_first in [false, true] {
             let case = format!("friction {friction}, links of {spacing} m, {lies:?}, first {heavy_first}");
             let held = coarse(friction, spacing, lies, (0.9, heavy_first));

@@ -165,7 +165,8 @@ impl World {
     }
 
     /// Disturbs the particles beside those, their links and their wheels that a command has changed or will change, or that
-    /// lose a link. Required before it does: the next step may find no contact there.
+    /// lose a link: within the bounds of all of these in each piece. Required before it does: the next step may find no
+    /// contact there.
     pub(crate) fn disturb_beside_changed(&mut self, is_changed: impl Fn(ParticleId) -> bool) {
         if self.state.sleep.asleep_count() == 0 {
             return;
@@ -177,15 +178,20 @@ impl World {
         let around = |id: u32| Aabb::of(position[id as usize], position[id as usize]);
         let has_changed = |members: &[u32]| members.iter().any(|&member| is_changed(ParticleId(member)));
         let changed_wheels = (0..).zip(&wheels.list).filter(|(number, _)| has_changed(wheels.members(*number)));
-        let discs = changed_wheels.map(|(_, wheel)| around(wheel.hub).dilated(wheel.radius));
-        let points = (0..position.len() as u32).filter(|&id| is_changed(ParticleId(id))).map(around);
+        let discs = changed_wheels.map(|(_, wheel)| (wheel.hub, around(wheel.hub).dilated(wheel.radius)));
+        let points = (0..position.len() as u32).filter(|&id| is_changed(ParticleId(id))).map(|id| (id, around(id)));
         let changed_links = links.iter().filter(|link| is_changed(link.a) || is_changed(link.b));
-        let links = changed_links.map(|link| around(link.a.0).union(around(link.b.0)));
+        let links = changed_links.map(|link| (link.a.0, around(link.a.0).union(around(link.b.0))));
+        let (wholes, mut bounds) = (self.whole_components(), Vec::new());
+        wholes.refill(&mut bounds, None);
+        for (id, own) in points.chain(links).chain(discs) {
+            let all: &mut Option<Aabb> = &mut bounds[wholes.number(id)];
+            *all = Some(all.map_or(own, |all| all.union(own)));
+        }
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
         let thickest = self.state.balls.iter().map(|ball| ball.radius).fold(thickness, f32::max);
-        if let Some(bounds) = points.chain(links).chain(discs).reduce(Aabb::union) {
-            self.disturb_within(bounds.dilated(thickest));
-        }
+        let bounds: Vec<Aabb> = bounds.into_iter().flatten().map(|bounds| bounds.dilated(thickest)).collect();
+        self.disturb_within_any(&bounds);
     }
 
     /// Disturbs the particles beside a shape that a command has added, or will change or remove.
@@ -195,10 +201,8 @@ impl World {
 
     /// Disturbs the particles within some bounds (m), and the ends of links that cross them.
     pub(crate) fn disturb_within(&mut self, bounds: Aabb) {
-        // Behind those that contacts of this step have marked for waking.
-        let marked = self.derived.particle_contacts.islands.woken.len();
         self.find_beside(bounds);
-        for index in self.derived.particle_contacts.islands.woken.split_off(marked) {
+        while let Some(index) = self.derived.particle_contacts.islands.woken.pop() {
             self.disturb(ParticleId(index));
         }
     }

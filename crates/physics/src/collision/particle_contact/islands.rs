@@ -1,7 +1,8 @@
 //! Islands and sleep: islands at rest stop being simulated until something disturbs them.
 //!
-//! An island is a set of particles joined by links, up to pinned ones. It falls asleep as a whole
-//! once all its particles, and all that touch it, are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
+//! An island is a set of particles joined by links, up to pinned ones. It falls asleep as a whole once all its particles,
+//! and all that touch it, are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass, like
+//! a pinned one: nothing moves it, and the solvers skip it.
 //!
 //! A particle is at rest if its velocity is low over [`REST_TIME`].
 

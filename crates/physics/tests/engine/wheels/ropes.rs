@@ -22,19 +22,18 @@ fn depth(world: &World, hub: ParticleId, ids: &Ids) -> f32 {
 
 #[test]
 fn two_equal_loads_hang_still_over_a_wheel() {
-    for (load, contact) in [(2.0, None), (50.0, None), (2.0, Some(0.015))] {
-        let settings = Settings { rope_contact: contact, ..Settings::default() };
-        let (mut world, hub, ids) = pulley(LinkKind::Rim, [load; 2], settings);
+    for load in [2.0, 50.0] {
+        let (mut world, hub, ids) = pulley(LinkKind::Rim, [load; 2], Settings::default());
         let start = world.energy().total();
         for step in 0..300 {
             world.step();
             let (deep, energy) = (depth(&world, hub, &ids), world.energy().total() - start);
-            assert!(deep < 5e-3, "{load} kg, {contact:?}, step {step}: {deep} m deep");
-            assert!(energy < 1e-3 * f64::from(load), "{load} kg, {contact:?}, step {step}: {energy} J more");
-            assert!(world.stretch().max < 0.02, "{load} kg, {contact:?}, step {step}: {}", world.stretch().max);
+            assert!(deep < 5e-3, "{load} kg, step {step}: {deep} m deep");
+            assert!(energy < 1e-3 * f64::from(load), "{load} kg, step {step}: {energy} J more");
+            assert!(world.stretch().max < 0.02, "{load} kg, step {step}: {}", world.stretch().max);
         }
         for end in [ids.start, ids.end - 1] {
-            assert!((at(&world, end).y + 1.5).abs() < 0.05, "{load} kg, {contact:?}: {}", at(&world, end));
+            assert!((at(&world, end).y + 1.5).abs() < 0.05, "{load} kg: {}", at(&world, end));
         }
     }
 }

@@ -7,19 +7,6 @@ use super::{RADIUS, SPOKES, at, plank, rope_over, unit, wheel, with_contact};
 use crate::support::polyline;
 
 #[test]
-fn rope_and_its_wheel_fall_asleep_together() {
-    let (mut world, _, _) = rope_over(LinkKind::Rim, 0.08, with_contact(0.01));
-    // All but the pinned hub.
-    let all = world.particles().len() - 1;
-    for step in 0..1_500 {
-        world.step();
-        let asleep = world.sleeping_count();
-        assert!(asleep == 0 || asleep == all, "step {step}: {asleep} of {all} sleep");
-    }
-    assert_eq!(world.sleeping_count(), all);
-}
-
-#[test]
 fn wheel_and_rope_on_it_wake_each_other() {
     // Up is between two particles of the rim, whose discs the rope does not touch.
     let middle = unit(0.25 + 0.5 / SPOKES as f32);
@@ -58,7 +45,9 @@ type Edit<'a> = &'a dyn Fn(&mut World);
 fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
     // So thin that the rope does not rest on the particles of a broken rim.
     let (mut world, hub, ids) = rope_over(LinkKind::Rim, 0.08, with_contact(0.003));
-    let all = world.particles().len() - 1;
+    // So that the rope does not turn the wheel.
+    world.set_pinned(ParticleId(hub.0 + 1 + SPOKES * 3 / 4), true);
+    let all = world.particles().len() - 2;
     (0..1_500).for_each(|_| world.step());
     assert_eq!(world.sleeping_count(), all);
     let lowest = at(&world, hub.0 + 1 + SPOKES * 3 / 4);
@@ -68,10 +57,7 @@ fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
     let rim = link_middle([lowest, at(&world, hub.0 + 2 + SPOKES * 3 / 4)]);
     let spoke = link_middle([lowest, at(&world, hub.0)]);
     let cut = |world: &mut World, (from, to): (Vec2, Vec2)| assert_eq!(world.cut(from, to, 0.0), 1);
-    let edits: [(&str, Edit); 7] = [
-        ("third bar at a particle of the rim", &|world| {
-            world.add_link(ParticleId(hub.0 + 1), ParticleId(hub.0 + 4), None, 1.0, LinkKind::Rim);
-        }),
+    let edits: [(&str, Edit); 6] = [
         ("cut of the rim", &|world| cut(world, rim)),
         ("cut of a spoke", &|world| cut(world, spoke)),
         ("removal of the wheel", &|world| world.remove(&Things::of_particles(wheel()))),
