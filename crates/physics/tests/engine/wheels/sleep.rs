@@ -44,7 +44,7 @@ type Edit<'a> = &'a dyn Fn(&mut World);
 #[test]
 fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
     // So thin that the rope does not rest on the particles of a broken rim.
-    let (mut world, hub, ids) = rope_over(LinkKind::Rim, 0.08, with_contact(0.003));
+    let (mut world, hub, ids) = rope_over(LinkKind::Rim, 0.08, Settings { drag: 2.0, ..with_contact(0.003) });
     // So that the rope does not turn the wheel.
     world.set_pinned(ParticleId(hub.0 + 1 + SPOKES * 3 / 4), true);
     let all = world.particles().len() - 2;
