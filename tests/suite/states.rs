@@ -263,10 +263,9 @@ fn tampered_state_is_refused_with_its_line() {
         (line_after("highest_colour:", 0), "highest_colour: 64,".to_owned(), "a colour"),
         (line_after("substep:", 0), "substep: -1.0,".to_owned(), "a substep"),
         (line_after("steps:", 0), "steps: 18446744073709551615,".to_owned(), "a count"),
-        (line_after("faces:", 1), "nets: [(0, 100000, 100000)],".to_owned(), "a net"),
         (line_after("drive:", 0), "drive: (9999, (0, 0)),".to_owned(), "one of the"),
         (line_after("hands:", 0), "hands: [(3, 5, false, [], (0, 0), (0, 0))], x: [".to_owned(), "positions"),
-        (line_after("faces:", 1), "knots: [],".to_owned(), "the field `nets`"),
+        (line_after("faces:", 1), "knots: [],".to_owned(), "the field `hands`"),
     ];
     let replaced = |old: &str, new: &str| {
         let at = text.lines().position(|line| line == old).expect("it is there");

@@ -84,7 +84,7 @@ fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
             world.step();
             let rise = at(&world, held).y - from.y;
             assert!(
-                rise < 2e-3 && world.stretch().max < 0.02,
+                rise < 2e-3 && world.stretch().max < 0.03,
                 "{held:?}, step {step}: {rise} m, {:?}",
                 world.stretch()
             );

@@ -7,6 +7,7 @@
 //! | strands alone from [`MIN_DEEP`] links, which sweeps hold badly, with rope contact or very heavy weights | exact | [`EXACT`] |
 //! | strands side by side from [`MIN_NET_DEPTH`] links, in a net that hangs along a side | exact, then sweeps | [`EXACT`] |
 //! | all others, and those of which one step would cost more than the budget | sweeps | [`SWEPT`] |
+//! | the same, of a material that stretches or tears, under a weight: errors of tension grow with the mass ratio and with the square of the substep | sweeps | [`PER_ROOT_RATIO`] for each root of the ratio, at most [`MOST`] |
 //! | no links | none | as few as contacts need |
 //!
 //! The solver depends on nothing outside its component. The world takes the greatest number of substeps that a component
@@ -22,6 +23,10 @@ use crate::world::{Bodies, ComponentMarks, Derived, SolverChoice, World};
 const BUDGET: usize = 4_000_000;
 /// Substeps in which sweeps hold links. With 60, a doll stretches by 2 % on its ropes; with 20, by 8 %.
 const SWEPT: u32 = 100;
+/// Substeps of sweeps for each root of the mass ratio, where tension counts.
+const PER_ROOT_RATIO: f32 = 16.0;
+/// Most substeps: beyond, rounding of `f32` shows.
+const MOST: u32 = 480;
 /// Substeps of exact strands alone.
 const EXACT: u32 = 60;
 /// Fewest substeps of exact strands: with fewer, Newton's method does not converge.
@@ -57,7 +62,8 @@ impl World {
             let (swept, exact) = (world.swept_cost(), exact.sum::<usize>());
             let least = world.least_substeps();
             let affordable = |cost: usize| u32::try_from(BUDGET / cost.max(1)).unwrap_or(u32::MAX);
-            let substeps = if world.bodies.links.len() == 0 { least } else { affordable(swept + exact).min(SWEPT) };
+            let wanted = if world.bodies.links.len() == 0 { least } else { world.swept_substeps() };
+            let substeps = affordable(swept + exact).min(wanted);
             let exact_substeps = (exact > 0).then(|| affordable(swept + exact).clamp(MIN_EXACT, EXACT));
             (substeps.max(least).max(exact_substeps.map_or(0, |_| MIN_EXACT)), exact_substeps)
         });
@@ -100,6 +106,13 @@ impl World {
         for group in 0..self.derived.exact.len() {
             self.derived.exact[group] &= self.exact_cost(group) * MIN_EXACT as usize <= BUDGET;
         }
+    }
+
+    /// Substeps that sweeps ask for.
+    fn swept_substeps(&self) -> u32 {
+        let ComponentMarks { needs_tension, mass_ratio, .. } = &self.scratch.marks;
+        let under_weights = needs_tension.iter().zip(mass_ratio).filter(|(needs, ratio)| **needs && **ratio > 1.0);
+        under_weights.fold(SWEPT, |most, (_, ratio)| most.max((PER_ROOT_RATIO * ratio.sqrt()) as u32)).min(MOST)
     }
 
     /// Cost of the exact solve of a group in a substep, projections.

@@ -96,7 +96,7 @@ fn taut_rope_that_a_hand_pulls_down_does_not_rise() {
             world.move_grab(0, from + pull * (step as f32 / 60.0));
             world.step();
             let gone = world.particles().position[held.index()] - from;
-            assert!(gone.y < 1e-3 && world.stretch().max < 0.005, "step {step}: {gone}, {}", world.stretch().max);
+            assert!(gone.y < 1e-3 && world.stretch().max < 0.02, "step {step}: {gone}, {}", world.stretch().max);
         }
     }
 }
@@ -150,7 +150,7 @@ fn plank_bends_little_under_a_hand_and_does_not_shoot_off() {
             world.move_grab(0, from + pull * (f32::from(step) / 60.0).min(1.0));
             world.step();
             let sag = sag(&world) - at_rest;
-            assert!(sag < 0.12, "pulled by {pull}, step {step}: the plank sags by {sag} m");
+            assert!(sag < 0.13, "pulled by {pull}, step {step}: the plank sags by {sag} m");
         }
         world.release(0);
         for step in 1..=60 {

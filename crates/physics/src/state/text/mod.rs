@@ -79,8 +79,9 @@ struct Text {
 struct Solver {
     #[serde(deserialize_with = "substeps")]
     substeps: u32,
-    #[serde(default, deserialize_with = "some_substeps")]
-    exact: Option<u32>,
+    /// 0 for none.
+    #[serde(default, deserialize_with = "substeps_or_none")]
+    exact: u32,
     #[serde(default)]
     direct: Vec<[u32; 2]>,
     stale: bool,
@@ -88,12 +89,12 @@ struct Solver {
 
 fn solver<'de, D: Deserializer<'de>>(from: D) -> Result<SolverChoice, D::Error> {
     let Solver { substeps, exact, direct, stale } = Solver::deserialize(from)?;
-    Ok(SolverChoice { substeps, exact_substeps: exact, direct, is_stale: stale })
+    Ok(SolverChoice { substeps, exact_substeps: (exact > 0).then_some(exact), direct, is_stale: stale })
 }
 
 fn write_solver<S: Serializer>(choice: &SolverChoice, to: S) -> Result<S::Ok, S::Error> {
     let SolverChoice { substeps, exact_substeps, direct, is_stale } = choice.clone();
-    Solver { substeps, exact: exact_substeps, direct, stale: is_stale }.serialize(to)
+    Solver { substeps, exact: exact_substeps.unwrap_or(0), direct, stale: is_stale }.serialize(to)
 }
 
 impl Serialize for Snapshot {
@@ -213,8 +214,8 @@ fn substeps<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
     checked(from, |&count| check_substeps(count))
 }
 
-fn some_substeps<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
-    checked(from, |count: &Option<u32>| count.map_or(Ok(()), check_substeps))
+fn substeps_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    checked(from, |&count| if count == 0 { Ok(()) } else { check_substeps(count) })
 }
 
 fn check_substeps(count: u32) -> Result<(), String> {
