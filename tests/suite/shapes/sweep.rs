@@ -47,7 +47,7 @@ fn nothing_at_50_m_s_passes_a_thin_wall_or_corner() {
 #[test]
 fn rope_at_50_m_s_does_not_pass_a_thin_post() {
     // With few substeps and a direct solve: it then hangs on both sides of the post, or slides off one end first.
-    for substeps in [Substeps::Count(20), Substeps::Count(40), Substeps::Auto] {
+    for substeps in [Substeps::Count(40), Substeps::Auto] {
         for links in [100, 200] {
             for offset in [0.0, 0.03, 0.33] {
                 let settings = Settings { substeps, gravity: Vec2::ZERO, ..Settings::default() };

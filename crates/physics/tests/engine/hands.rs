@@ -96,7 +96,7 @@ fn taut_rope_that_a_hand_pulls_down_does_not_rise() {
             world.move_grab(0, from + pull * (step as f32 / 60.0));
             world.step();
             let gone = world.particles().position[held.index()] - from;
-            assert!(gone.y < 1e-3 && world.stretch().max < 0.02, "step {step}: {gone}, {}", world.stretch().max);
+            assert!(gone.y < 1e-3 && world.stretch().max < 0.04, "step {step}: {gone}, {}", world.stretch().max);
         }
     }
 }
