@@ -160,10 +160,17 @@ fn shake(session: &mut Session, times: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Index of the last particle that is not pinned.
+/// Index of the last particle that is neither pinned nor tied to a pin, whose link leaves it no way, and no stretch.
 fn last_free(sandbox: &Sandbox) -> usize {
     let world = sandbox.world();
-    (0..world.particles().len()).rev().find(|&index| !world.particles().pinned[index]).unwrap_or(0)
+    let is_pinned = |id: ParticleId| world.particles().pinned[id.index()];
+    let mut is_held = world.particles().pinned.clone();
+    world.links().for_each(|link| {
+        is_held[link.a.index()] |= is_pinned(link.b);
+        is_held[link.b.index()] |= is_pinned(link.a);
+    });
+    let last = |is_taken: &[bool]| is_taken.iter().rposition(|is_taken| !is_taken);
+    last(&is_held).or_else(|| last(&world.particles().pinned)).unwrap_or(0)
 }
 
 /// Dragging a net's corner through thirty rounds of leaps across the window and out of it breaks nothing: no particle
