@@ -293,7 +293,8 @@ pub fn keyboard_alone_takes_cuts_and_undoes() -> Outcome {
 /// F1 and ? open the help; F1, ? and Escape close it; presses on it reach nothing below.
 pub fn help_takes_presses_on_it() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
-    let inner = |picture: &Image| picture.crop(120, 120, 400, 260);
+    // Above the card of the scene, which leaves after some seconds.
+    let inner = |picture: &Image| picture.crop(120, 120, 400, 240);
     let without = inner(&session.app.screenshot()?);
     let particle = 6 * 17 + 8;
     let (x, y) = session.particle(particle);
