@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | strands alone, which close no loops, from a depth of [`MIN_STRAND_DEPTH`] links | exact | [`EXACT`] |
 //! | the same, of a material that stretches or tears: sweeps leave errors of tension | exact | [`EXACT`] |
+//! | exact strands of thousands of links, whose waves are faster than a substep | exact | one for each [`LINKS_PER_EXACT`] |
 //! | strands alone from [`MIN_DEEP`] links, which sweeps hold badly, with rope contact or very heavy weights | exact | [`EXACT`] |
 //! | strands side by side from [`MIN_NET_DEPTH`] links, in a net that hangs along a side | exact, then sweeps | [`EXACT`] |
 //! | all others, and those of which one step would cost more than the budget | sweeps | [`SWEPT`] |
@@ -29,6 +30,9 @@ const PER_ROOT_RATIO: f32 = 16.0;
 const MOST: u32 = 480;
 /// Substeps of exact strands alone.
 const EXACT: u32 = 60;
+/// Links of depth for which exact strands need one substep: the fastest wave across a hanging rope turns by some
+/// depth x √(gravity / length) a second. From 2 rad a substep, at 60 links for one, swings of 4 m gain energy.
+const LINKS_PER_EXACT: u32 = 50;
 /// Fewest substeps of exact strands: with fewer, Newton's method does not converge.
 const MIN_EXACT: u32 = 12;
 /// Fewest substeps: fewer show as stretch.
@@ -57,15 +61,12 @@ impl World {
     pub(crate) fn choose_solver(&mut self) {
         let (substeps, exact_substeps) = self.as_if_awake(|world| {
             world.rebuild_strands();
-            let groups = 0..world.derived.exact.len();
-            let exact = groups.filter(|&group| world.derived.exact[group]).map(|group| world.exact_cost(group));
-            let (swept, exact) = (world.swept_cost(), exact.sum::<usize>());
-            let least = world.least_substeps();
-            let affordable = |cost: usize| u32::try_from(BUDGET / cost.max(1)).unwrap_or(u32::MAX);
+            let exact = world.exact_groups().map(|group| world.exact_cost(group));
+            let (cost, least) = (world.swept_cost() + exact.sum::<usize>(), world.least_substeps());
+            let affordable = u32::try_from(BUDGET / cost.max(1)).unwrap_or(u32::MAX);
             let wanted = if world.bodies.links.len() == 0 { least } else { world.swept_substeps() };
-            let substeps = affordable(swept + exact).min(wanted);
-            let exact_substeps = (exact > 0).then(|| affordable(swept + exact).clamp(MIN_EXACT, EXACT));
-            (substeps.max(least).max(exact_substeps.map_or(0, |_| MIN_EXACT)), exact_substeps)
+            let exact_substeps = world.exact_substeps().map(|wanted| affordable.clamp(MIN_EXACT, wanted));
+            (affordable.min(wanted).max(least).max(exact_substeps.unwrap_or(0)), exact_substeps)
         });
         let direct = std::mem::take(&mut self.state.solver.direct);
         self.state.solver = SolverChoice { substeps, exact_substeps, direct, is_stale: false };
@@ -106,6 +107,17 @@ impl World {
         for group in 0..self.derived.exact.len() {
             self.derived.exact[group] &= self.exact_cost(group) * MIN_EXACT as usize <= BUDGET;
         }
+    }
+
+    /// The groups of strands that suit an exact solve.
+    fn exact_groups(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.derived.exact.len()).filter(|&group| self.derived.exact[group])
+    }
+
+    /// Substeps that exact strands ask for, if there are any.
+    fn exact_substeps(&self) -> Option<u32> {
+        let depths = self.exact_groups().map(|group| self.derived.direct_solver.forest.groups[group].depth);
+        depths.max().map(|depth| EXACT.max(depth / LINKS_PER_EXACT))
     }
 
     /// Substeps that sweeps ask for.
