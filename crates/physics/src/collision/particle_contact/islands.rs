@@ -20,7 +20,7 @@ const SHIFT: f32 = 0.2;
 const REST_TIME: f64 = 0.5;
 
 /// Maximum speed at rest, m/s.
-const MAX_SPEED: f32 = 0.003;
+const MAX_SPEED: f32 = 0.005;
 
 /// The same in radii per second, for thin discs.
 const MAX_RADII_PER_SECOND: f32 = 0.16;
