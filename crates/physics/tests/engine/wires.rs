@@ -142,25 +142,6 @@ fn slanted_straight_wire_is_straight_at_rest() {
 }
 
 #[test]
-fn straight_wire_moves_as_before_bends_to_the_bit() {
-    for (substeps, hash) in [(8, 0xa72c8bd7b2aae148), (30, 0xdaf9cdb9a0660a84)] {
-        let settings = Settings {
-            drag: 3.0,
-            gravity: Vec2::new(0.0, -9.81),
-            substeps: Substeps::Count(substeps),
-            ..Settings::default()
-        };
-        let mut world = World::new(settings, Colliders::default(), 0);
-        let at = |k: usize| Vec2::new((k as f32 - 1.0) * (0.8 / 18.0), 0.0);
-        let ids: Vec<_> = (0..COUNT).map(|k| world.add_particle(at(k), 0.02, k < 2)).collect();
-        ids.windows(2).for_each(|ends| world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope));
-        make_wire(&mut world, &ids);
-        step(&mut world, 120);
-        assert_eq!(world.state_hash(), hash, "{substeps} substeps: found {:#018x}", world.state_hash());
-    }
-}
-
-#[test]
 fn mirrored_wire_and_its_copies_keep_their_shapes() {
     let mut world = world();
     let first = add_bent_rope(&mut world, Vec2::ZERO, true);

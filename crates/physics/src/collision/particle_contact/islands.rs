@@ -8,7 +8,7 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BroadPhase, Pair, ParticleContacts};
+use crate::collision::particle_contact::{BroadPhase, DEEP, Pair, ParticleContacts};
 use crate::particles::Particles;
 use crate::settings::Settings;
 
@@ -171,18 +171,19 @@ impl SleepState {
 }
 
 impl ParticleContacts {
-    /// Marks sleeping discs for waking that a moved disc touches or has left.
+    /// Marks sleeping discs for waking that a moved disc touches or has left, or into which one is pressed: they do not
+    /// yield before they are awake.
     pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState) {
         let Self { broad_phase, islands, radius, common_radius, .. } = self;
         let BroadPhase { borders, found_at, .. } = broad_phase;
         borders.retain(|&Pair { a, b, reach }| {
             let (a, b) = (a as usize, b as usize);
-            if !sleep.has_shifted(a, particles.position[a], radius[a].min(*common_radius)) {
-                return true;
-            }
             let near = reach + max_shift(radius[b]);
-            let touch = |a: Vec2, b: Vec2| (b - a).length_squared() < near * near;
-            let is_touched = touch(particles.position[a], particles.position[b]) || touch(found_at[a], found_at[b]);
+            let is_within = |a: Vec2, b: Vec2, near: f32| (b - a).length_squared() < near * near;
+            let now = [particles.position[a], particles.position[b]];
+            let has_shifted = sleep.has_shifted(a, now[0], radius[a].min(*common_radius));
+            let is_touched = is_within(now[0], now[1], (1.0 - DEEP) * reach)
+                || (has_shifted && (is_within(now[0], now[1], near) || is_within(found_at[a], found_at[b], near)));
             if is_touched {
                 islands.woken.push(b as u32);
             }
