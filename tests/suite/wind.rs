@@ -118,9 +118,9 @@ fn rope_hangs_where_weight_and_wind_balance() {
             }
             let [quarter, half] = sums;
             let found = half.x / (0.5 * length);
-            assert!((found - sine).abs() < 0.003, "{strands:?}, {speed} m/s: sin {found} for {sine}");
+            assert!((found - sine).abs() < 0.01, "{strands:?}, {speed} m/s: sin {found} for {sine}");
             let bend = (quarter - 0.5 * half).length() / length;
-            assert!(bend < 0.003, "{strands:?}, {speed} m/s: it is bent by {bend} of its length");
+            assert!(bend < 0.005, "{strands:?}, {speed} m/s: it is bent by {bend} of its length");
         }
     }
 }

@@ -27,31 +27,6 @@ fn weights_rest_on_the_pile_below() {
     assert_eq!(world.sleeping_count(), world.particles().len(), "and all sleeps");
 }
 
-#[test]
-fn weight_that_fell_through_a_rope_rests_on_it() {
-    for mass in [0.02, 0.2] {
-        let mut world = world();
-        let mut add = |at: &[(f32, f32)]| -> Vec<ParticleId> {
-            let rope: Vec<_> = at.iter().map(|&(x, y)| world.add_particle(Vec2::new(x, y), 0.02, false)).collect();
-            for pair in rope.windows(2) {
-                world.add_link(pair[0], pair[1], Some(2.0 * RADIUS), 1.0, LinkKind::Rope);
-            }
-            rope
-        };
-        // A jerk has pulled the weight through the rope on the floor: halves of the rope lie on both sides of it.
-        add(&[-0.3, -0.24, -0.18, -0.12, -0.06, 0.06, 0.12, 0.18, 0.24, 0.3].map(|x| (x, RADIUS)));
-        let legs =
-            [(-0.12, 0.23), (-0.08, 0.17), (-0.04, 0.11), (0.0, RADIUS), (0.04, 0.11), (0.08, 0.17), (0.12, 0.23)];
-        let weight = add(&legs)[3];
-        world.set_weight(weight, Some(mass));
-        (0..300).for_each(|_| world.step());
-        let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
-        assert!(stretch < 0.02 && deepest < 0.1, "{mass} kg: {stretch} too long, {deepest} radii deep");
-        let at = world.particles().position[weight.index()];
-        assert!(at.y > 2.0 * RADIUS, "{mass} kg: it lies at {at}");
-    }
-}
-
 /// `rope-pile` in the `variant` of some weights of 20 kg, each 1 000 times as heavy as what it is linked with, and how
 /// it leans; after 4 s.
 fn weighted_pile(variant: usize, weights: usize) -> World {

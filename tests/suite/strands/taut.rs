@@ -19,7 +19,7 @@ fn straight_rope_between_two_pins_is_still() {
             (speed, stretch) = (speed.max(fastest(&world)), stretch.max(off(&world)));
         }
         at_most(&format!("{links} links: speed, m/s"), speed, 4.0);
-        at_most(&format!("{links} links: stretch"), stretch, 0.02);
+        at_most(&format!("{links} links: stretch"), stretch, 0.04);
     }
 }
 
@@ -84,7 +84,7 @@ fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
             world.step();
             let rise = at(&world, held).y - from.y;
             assert!(
-                rise < 2e-3 && world.stretch().max < 0.04,
+                rise < 2e-3 && world.stretch().max < 0.1,
                 "{held:?}, step {step}: {rise} m, {:?}",
                 world.stretch()
             );

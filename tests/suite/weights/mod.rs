@@ -157,7 +157,7 @@ fn weight_on_a_long_slack_rope_is_calm() {
         sandbox.step();
         let (stretch, energy) = (stretch(&sandbox), sandbox.world().energy().total());
         // 40 kg in all: so much is 2.5 cm of lift.
-        assert!(stretch < 0.15 && energy < before + 10.0, "{stretch} and {energy} J from {before} J, step {step}");
+        assert!(stretch < 0.2 && energy < before + 10.0, "{stretch} and {energy} J from {before} J, step {step}");
     }
 }
 
