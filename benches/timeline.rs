@@ -1,11 +1,7 @@
 //! Going to any moment of ten minutes of play at 10 000 links: how long that takes, and what it takes in memory.
 //!
 //! `cargo bench --bench timeline`; with `-- --test` (or `--quick`) ten seconds of play instead of ten minutes. Times
-//! stand beside that of a step, in the same run.
-//!
-//! Measured on two cores of an AMD EPYC: 1 543 keyframes, one in 23 steps, 134 MB of 268; seeking anywhere takes 67 ms
-//! on average (13 steps' time) and 243 at the most; rewinding 5.4 ms a step, and 119 once in 23 steps. With a keyframe
-//! in 54 steps at the most it was 138 ms and 222.
+//! stand beside that of a step, in the same run. Figures are in `docs/benchmarks.md`.
 
 #![allow(clippy::print_stdout, reason = "it prints what it measures")]
 

@@ -132,6 +132,10 @@ impl Game {
         }
         let is_limited = self.messages.is_speed_limited();
         let limited = || is_limited.then(|| Err(format!("too fast: slowed to {} m/s", settings.max_speed)));
+        let coarse = || {
+            let sentence = "more links and contacts than a step can solve: they stretch and overlap";
+            sandbox.world().is_coarse().then(|| Err(sentence.to_owned()))
+        };
         let plots = || {
             let why = self.ui.plots_refusal(self.prefs.current.scale)?;
             Some(Err(for_device(why, self.input.device).into_owned()))
@@ -147,6 +151,7 @@ impl Game {
             .or_else(progress)
             .or_else(past)
             .or_else(limited)
+            .or_else(coarse)
             .or_else(|| self.ui.ghost_stats.warning(sandbox).map(Err))
             .or_else(plots)
             .or_else(|| self.cursor_hint().map(Ok))

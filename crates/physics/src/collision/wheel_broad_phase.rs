@@ -222,6 +222,11 @@ impl WheelBroadPhase {
         self.slack = 0.0;
     }
 
+    /// Number of pairs of a wheel and what is near it.
+    pub fn near_count(&self) -> usize {
+        self.near.len()
+    }
+
     /// The wheels near which something is listed, each with these pairs.
     pub fn near(&self) -> impl Iterator<Item = (usize, &[NearPair])> {
         self.near.chunk_by(|a, b| a.wheel == b.wheel).map(|pairs| (pairs[0].wheel as usize, pairs))

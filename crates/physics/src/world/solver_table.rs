@@ -22,6 +22,8 @@ use crate::world::{Bodies, ComponentMarks, Derived, SolverChoice, World};
 
 /// Projections of links that a step may do, some 4 ms on one core.
 const BUDGET: usize = 4_000_000;
+/// The same where the fewest substeps that a scene needs cost more: no step is dearer, however badly things move then.
+const BOUND: usize = 10 * BUDGET;
 /// Substeps in which sweeps hold links. With 60, a doll stretches by 2 % on its ropes; with 20, by 8 %.
 const SWEPT: u32 = 100;
 /// Substeps of sweeps for each root of the mass ratio, where tension counts.
@@ -43,10 +45,12 @@ const MIN_CONTACT: u32 = 16;
 const MIN_MANY_CONTACTS: u32 = 9;
 const MANY_PARTICLES: usize = 4_000;
 
-/// Cost of the exact solve of a particle by itself and in a row of a net, and of the contacts of a particle, projections.
+/// Cost of the exact solve of a particle by itself and in a row of a net, of the contacts of a particle, and of a link or
+/// particle near a wheel or a corner of a box, projections.
 const EXACT_COST: usize = 7;
 const ROW_COST: usize = 3;
 const CONTACT_COST: usize = 200;
+const NEAR_COST: usize = 400;
 
 /// Depth of strands, in links, from which an exact solve is better than sweeps. Swept, a rope of 1 m with 20 links loses
 /// 15 % of the energy of a swing in 20 s, with a weight of 1 kg at its end nearly all.
@@ -63,10 +67,10 @@ impl World {
             world.rebuild_strands();
             let exact = world.exact_groups().map(|group| world.exact_cost(group));
             let (cost, least) = (world.swept_cost() + exact.sum::<usize>(), world.least_substeps());
-            let affordable = u32::try_from(BUDGET / cost.max(1)).unwrap_or(u32::MAX);
+            let (affordable, most) = (most_substeps(BUDGET, cost), most_substeps(BOUND, cost));
             let wanted = if world.bodies.links.len() == 0 { least } else { world.swept_substeps() };
-            let exact_substeps = world.exact_substeps().map(|wanted| affordable.clamp(MIN_EXACT, wanted));
-            (affordable.min(wanted).max(least).max(exact_substeps.unwrap_or(0)), exact_substeps)
+            let exact_substeps = world.exact_substeps().map(|wanted| affordable.clamp(MIN_EXACT, wanted).min(most));
+            (affordable.min(wanted).max(least).min(most).max(exact_substeps.unwrap_or(0)), exact_substeps)
         });
         let direct = std::mem::take(&mut self.state.solver.direct);
         self.state.solver = SolverChoice { substeps, exact_substeps, direct, is_stale: false };
@@ -114,6 +118,11 @@ impl World {
         (0..self.derived.exact.len()).filter(|&group| self.derived.exact[group])
     }
 
+    /// Most substeps in the next step, by what is near wheels and corners of boxes now.
+    pub(crate) fn bound_near_wheels(&self) -> u32 {
+        most_substeps(BOUND, NEAR_COST * self.derived.wheel_contacts.broad_phase.near_count())
+    }
+
     /// Substeps that exact strands ask for, if there are any.
     fn exact_substeps(&self) -> Option<u32> {
         let depths = self.exact_groups().map(|group| self.derived.direct_solver.forest.groups[group].depth);
@@ -142,7 +151,7 @@ impl World {
     }
 
     /// Fewest substeps.
-    fn least_substeps(&self) -> u32 {
+    pub(crate) fn least_substeps(&self) -> u32 {
         let (links, particles) = (self.bodies.links.len(), self.bodies.particles.len());
         match self.state.settings.rope_contact {
             None => MIN_SWEPT,
@@ -151,4 +160,9 @@ impl World {
             Some(_) => MIN_CONTACT,
         }
     }
+}
+
+/// Most substeps whose work, each of this cost, is within a budget: at least one.
+fn most_substeps(budget: usize, cost: usize) -> u32 {
+    u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX).max(1)
 }

@@ -25,7 +25,19 @@ impl World {
         }
     }
 
+    /// Whether steps do fewer substeps than links and contacts need, since these would cost too much: motion is coarse.
+    #[must_use]
+    pub fn is_coarse(&self) -> bool {
+        let Settings { method, substeps, .. } = self.state.settings;
+        let wanted = self.chosen_substeps().max(self.least_substeps());
+        (method, substeps) == (Method::Jakobsen, Substeps::Auto) && self.auto_substeps() < wanted
+    }
+
     fn auto_substeps(&self) -> u32 {
+        self.chosen_substeps().min(self.bound_near_wheels())
+    }
+
+    fn chosen_substeps(&self) -> u32 {
         let (choice, Derived { direct_solver, components, .. }) = (&self.state.solver, &self.derived);
         let solved: usize = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].links).sum();
         let are_all_exact = solved == components.linked().map(|number| components.link_count(number)).sum::<usize>();
