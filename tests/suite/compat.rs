@@ -1,15 +1,13 @@
-//! Files that earlier builds wrote: every later build opens them. `tests/compat/README.md` says which build wrote which
-//! file.
+//! Files in the formats of scenes, recordings and links: `tests/compat/README.md` says who wrote which file.
 
 use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
 };
 
 use ropewalk::app::storage::{Prefs, read_prefs};
-use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::sandbox::Sandbox;
 use ropewalk::scene;
 use ropewalk::scene::{NamedScene, SceneDef};
 use ropewalk::timeline::{Document, Hash, Recording, Replay, Timeline};
@@ -17,41 +15,19 @@ use ropewalk::view::{Colours, Style, Theme, View};
 
 /// Each scene: its particles, its links, and its state hash after 30 steps.
 const SCENES: &[(&str, usize, usize, u64)] = &[
-    ("defaults.ron", 142, 224, 0x3c76f2025aee7fca),
-    ("gravity.ron", 21, 20, 0x5f14ab1f51d5bfce),
-    ("materials.ron", 248, 325, 0xa875669351cf7d1c),
-    ("minimal.ron", 0, 0, 0x7d28cd676c339e7b),
-    ("recipes.ron", 240, 396, 0x936c367951b66fa9),
-    ("settings.ron", 36, 46, 0x5fe1dc45ca372d3f),
-    ("springs.ron", 31, 30, 0xa3cf0cc9d4145d3f),
+    ("defaults.ron", 142, 224, 0xd70dfbd4bc3b4b02),
+    ("gravity.ron", 21, 20, 0x820725d049b761da),
+    ("materials.ron", 248, 325, 0xc585c623e420ef5a),
+    ("minimal.ron", 0, 0, 0x9f63bbaee15c36ef),
+    ("recipes.ron", 240, 396, 0x2979d1e31256bd22),
+    ("settings.ron", 36, 46, 0xcf591d347ee3af5e),
+    ("springs.ron", 31, 30, 0x9104e984f9928e8a),
 ];
 
-/// Each session, the state hash at its end in the file, and the one that this build reaches: its physics moves differently.
-const SESSIONS: &[(&str, u64, u64)] = &[
-    ("autosaved.ron", 0x09b893e49281c806, 0x2e0d9e8af30bb8fe),
-    ("forgotten.ron", 0x651fc67620018599, 0x01d3e0b0ed4957e5),
-    ("ghost.ron", 0x79184322127ed38c, 0x6919502a9e160d8d),
-    ("hands.ron", 0x0290678f5f65f553, 0x1211a0bfcdead55d),
-    ("parts.ron", 0x05c07c39d6d7a2d8, 0xf85ecf7651559926),
-    ("recorded.ron", 0x09b893e49281c806, 0x2e0d9e8af30bb8fe),
-    ("settings.ron", 0xaa3e03dee9df78e9, 0xe00503b0d8af5eb2),
-    ("shapes.ron", 0xecb2d62e3ade1315, 0x73eec8cd388e7339),
-    ("state-alone.ron", 0x0290678f5f65f553, 0xba9e4397bfbf5601),
-    ("undone.ron", 0x07267338688057e8, 0x9560caa47c1c2599),
-];
-
-/// Each state: its hash, and the hash 30 steps later.
-const STATES: &[(&str, u64, u64)] = &[
-    ("built.ron", 0x05c07c39d6d7a2d8, 0x2a02f46a2ab8cd78),
-    ("pile.ron", 0x33daf18a799e013d, 0xd912b78e83eaef18),
-    ("springs.ron", 0x743ebf5daa708ccd, 0xadc47ea383e2a066),
-];
-
-/// Each copy, with its particles and its links.
-const CLIPS: &[(&str, usize, usize)] = &[("things.txt", 289, 422)];
-
-/// Each link, and the session of the same commands.
-const LINKS: &[(&str, &str)] = &[("hands.txt", "hands.ron"), ("shapes.txt", "shapes.ron")];
+/// A recording, and a link with the same commands. The state hash in both, and the one that this build reaches: its physics
+/// moves differently.
+const RECORDING: (&str, u64, u64) = ("hands.ron", 0x0290678f5f65f553, 0x6c6fabe749fafe77);
+const LINK: &str = "hands.txt";
 
 const SETTINGS: &[&str] = &["changed.ron", "partial.ron"];
 
@@ -68,8 +44,8 @@ fn opened_scene(folder: &str, name: &str) -> NamedScene {
     }
 }
 
-/// The session in a file, as the program opens it.
-fn opened_session(name: &str) -> Recording {
+/// The recording in a file, as the program opens it.
+fn opened_recording(name: &str) -> Recording {
     match Document::read(&file("sessions", name)) {
         Ok(Document::Session(recording)) => *recording,
         Ok(Document::Scene(_)) => panic!("sessions/{name} is read as a scene"),
@@ -104,15 +80,13 @@ fn every_compat_file_has_a_test() {
     let listed = |folder: &str| -> BTreeSet<String> {
         let names: Vec<&str> = match folder {
             "scenes" => SCENES.iter().map(|(name, ..)| *name).collect(),
-            "sessions" => SESSIONS.iter().map(|(name, ..)| *name).collect(),
-            "states" => STATES.iter().map(|(name, ..)| *name).collect(),
-            "clips" => CLIPS.iter().map(|(name, ..)| *name).collect(),
-            "links" => LINKS.iter().map(|(name, ..)| *name).collect(),
+            "sessions" => vec![RECORDING.0],
+            "links" => vec![LINK],
             _ => SETTINGS.to_vec(),
         };
         names.into_iter().map(str::to_owned).collect()
     };
-    for folder in ["scenes", "sessions", "states", "clips", "links", "settings"] {
+    for folder in ["scenes", "sessions", "links", "settings"] {
         let entries = fs::read_dir(file(folder, "")).expect("the folder is there");
         let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
         assert_eq!(names.collect::<BTreeSet<_>>(), listed(folder), "tests/compat/{folder}");
@@ -133,94 +107,28 @@ fn compat_scenes_build_as_they_did() {
 
 #[test]
 fn compat_scenes_survive_their_own_text() {
-    for (folder, name) in
-        SCENES.iter().map(|scene| ("scenes", scene.0)).chain(STATES.iter().map(|state| ("states", state.0)))
-    {
-        let scene: SceneDef = opened_scene(folder, name).scene;
+    for (name, ..) in SCENES {
+        let scene: SceneDef = opened_scene("scenes", name).scene;
         let again = scene::parse(name, &scene::to_text(&scene, 9)).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(again, scene, "{folder}/{name}");
+        assert_eq!(again, scene, "{name}");
     }
 }
 
 #[test]
-fn compat_states_go_on_to_the_same_hash() {
-    let mut opened: Vec<_> = STATES.iter().map(|state| (state.0, sandbox(opened_scene("states", state.0)))).collect();
-    let hashes = |all: &[(&'static str, Sandbox)]| -> Vec<(&'static str, u64)> {
-        all.iter().map(|(name, sandbox)| (*name, sandbox.state_hash())).collect()
-    };
-    assert_hashes(hashes(&opened).into_iter(), STATES.iter().map(|state| (state.0, state.1)));
-    opened.iter_mut().for_each(|(_, sandbox)| (0..30).for_each(|_| sandbox.step()));
-    assert_hashes(hashes(&opened).into_iter(), STATES.iter().map(|state| (state.0, state.2)));
-}
-
-#[test]
-fn compat_sessions_replay_to_their_hash() {
-    for &(name, in_file, _) in SESSIONS {
-        assert_eq!(opened_session(name).end.1, Hash(in_file), "{name}: the hash in the file");
-    }
-    let found = SESSIONS.iter().map(|session| (session.0, replayed(session.0, opened_session(session.0))));
-    assert_hashes(found, SESSIONS.iter().map(|session| (session.0, session.2)));
-}
-
-#[test]
-fn compat_sessions_resume_as_they_were_left() {
-    let mut resumed = 0;
-    for &(name, ..) in SESSIONS {
-        let recording = opened_session(name);
-        if recording.now.is_none() {
-            continue;
-        }
-        let mut timeline = Timeline::resume(&recording).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(timeline.sandbox().steps(), recording.end.0, "{name}");
-        // A past that leads elsewhere when it is played anew is not offered.
-        if let Some(past) = Timeline::replay_past(&recording, &AtomicBool::new(false)) {
-            assert!(timeline.attach_past(past), "{name}: its past is not the session's");
-            assert!(timeline.undo() || recording.commands.is_empty(), "{name}: nothing to undo");
-        }
-        (0..30).for_each(|_| timeline.step());
-        resumed += 1;
-    }
-    assert!(resumed >= 5, "only {resumed} sessions have the state at their end");
-}
-
-#[test]
-fn compat_links_replay_to_their_hash() {
-    for &(name, session) in LINKS {
-        let link = fs::read_to_string(file("links", name)).expect("the link is there");
-        let address = format!("https://example.org/ropewalk/#{}", link.trim());
-        let expected = SESSIONS.iter().find(|other| other.0 == session).expect("a session of that name").2;
-        for text in [link.trim(), &address] {
-            match Document::open(text) {
-                Ok(Document::Session(recording)) => assert_eq!(Hash(replayed(name, *recording)), Hash(expected)),
-                Ok(Document::Scene(_)) => panic!("{name} is read as a scene"),
-                Err(error) => panic!("{name}: {error}"),
-            }
+fn compat_recording_and_link_replay_to_their_hash() {
+    let (name, in_file, here) = RECORDING;
+    let recording = opened_recording(name);
+    assert_eq!(recording.end.1, Hash(in_file), "the hash in the file");
+    assert_eq!(Hash(replayed(name, recording)), Hash(here));
+    let link = fs::read_to_string(file("links", LINK)).expect("the link is there");
+    let address = format!("https://example.org/ropewalk/#{}", link.trim());
+    for text in [link.trim(), &address] {
+        match Document::open(text) {
+            Ok(Document::Session(recording)) => assert_eq!(Hash(replayed(LINK, *recording)), Hash(here)),
+            Ok(Document::Scene(_)) => panic!("it is read as a scene"),
+            Err(error) => panic!("{error}"),
         }
     }
-}
-
-#[test]
-fn compat_copies_paste_whole() {
-    for &(name, particles, links) in CLIPS {
-        let text = fs::read_to_string(file("clips", name)).expect("the copy is there");
-        let clip = scene::clip_from_text(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let mut sandbox = sandbox(scene::named("blank").expect("a blank page"));
-        sandbox.apply(&Command::Insert(Box::new(clip)));
-        let world = sandbox.world();
-        assert_eq!((world.particles().len(), world.link_count()), (particles, links), "{name}");
-        assert_eq!((world.anchors().len(), world.balls().len(), world.colliders().shapes().len()), (1, 2, 1), "{name}");
-        assert_eq!(world.materials().len(), scene::PRESETS.len(), "{name}");
-    }
-}
-
-#[test]
-fn compat_parts_keep_materials_joints_and_anchors() {
-    let recording = opened_session("parts.ron");
-    let timeline = Timeline::resume(&recording).unwrap_or_else(|error| panic!("{error}"));
-    let world = timeline.sandbox().world();
-    assert_eq!((world.anchors().len(), world.balls().len(), world.colliders().shapes().len()), (1, 2, 1));
-    let names: BTreeSet<&str> = world.materials().iter().map(|material| material.name.as_str()).collect();
-    assert_eq!(names, BTreeSet::from(scene::PRESETS));
 }
 
 /// The settings in a file, read from a copy: the reader sets a damaged file aside.

@@ -83,11 +83,7 @@ fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
             world.move_grab(0, from - Vec2::Y * (step as f32 / 60.0));
             world.step();
             let rise = at(&world, held).y - from.y;
-            assert!(
-                rise < 2e-3 && world.stretch().max < 0.1,
-                "{held:?}, step {step}: {rise} m, {:?}",
-                world.stretch()
-            );
+            assert!(rise < 2e-3 && world.stretch().max < 0.1, "{held:?}, step {step}: {rise} m, {:?}", world.stretch());
         }
         let up = from + 0.2 * Vec2::Y;
         world.move_grab(0, up);
