@@ -74,7 +74,7 @@ pub fn check_state(state: &Snapshot, settings: &Settings) -> Result<(), BuildErr
     check_counts(state)?;
     let (_, links) = state.size();
     let substeps = match (settings.method, settings.substeps) {
-        (Method::Jakobsen, Substeps::Auto) => state.max_substeps(),
+        (Method::Jakobsen, Substeps::Auto) => state.chosen_substeps(),
         _ => least_substeps(settings),
     };
     check_projections(links, substeps, settings)

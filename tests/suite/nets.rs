@@ -156,8 +156,7 @@ fn cut_gives_a_net_no_kick() {
         };
         kicks.push(velocities(&world).into_iter().zip(&before).zip(&below).map(change).fold(0.0, f64::max));
     }
-    // 0.1 m/s were measured at once, where sweeps let the links above the cut shorten: 9.81 m/s² take 0.16 m/s, and an edge that was drawn tight
-    // springs.
+    // Sweeps let the links above the cut shorten. Gravity alone makes 0.16 m/s in a step.
     assert!(kicks[0] < 0.15, "{} m/s at once", kicks[0]);
     let in_a_step = kicks.last().copied().unwrap_or_default();
     assert!(in_a_step < 0.5, "{in_a_step} m/s in a step");

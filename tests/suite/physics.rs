@@ -301,3 +301,14 @@ fn net_built_into_the_ground_lies_on_it() {
     assert!(sandbox.world().energy().total() < start + 1.0, "{} J from {start} J", sandbox.world().energy().total());
     assert_eq!(sandbox.world().clamped_speed_count(), 0);
 }
+
+#[test]
+fn bridge_of_planks_that_overlap_is_solved_in_few_substeps() {
+    let mut world = world("", "", "Bridge(from: (-5, 0), to: (-2, 0), planks: 100)");
+    let coarse = (0..10).filter(|_| {
+        world.step();
+        world.is_coarse()
+    });
+    assert_eq!(coarse.count(), 10);
+    assert!(world.work().substeps < 300, "{:?}", world.work());
+}

@@ -133,7 +133,7 @@ impl Game {
         let is_limited = self.messages.is_speed_limited();
         let limited = || is_limited.then(|| Err(format!("too fast: slowed to {} m/s", settings.max_speed)));
         let coarse = || {
-            let sentence = "more links and contacts than a step can solve: they stretch and overlap";
+            let sentence = "too much touches here to move well: take some of it away";
             sandbox.world().is_coarse().then(|| Err(sentence.to_owned()))
         };
         let plots = || {

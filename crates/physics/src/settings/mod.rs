@@ -151,8 +151,7 @@ settings! {
     springs: Springs = Springs::DEFAULT => SettingRow::new("Springs", "");
     /// Stretch at which a link tears, as a share of its rest length; nothing tears if left out.
     ///
-    /// Low values tear hanging bodies where substeps are few; 10 is rubber. A weight counts as a stretch of 1 for each
-    /// 1 000 times the mass of its particle.
+    /// Low values tear hanging bodies where substeps are few; 10 is rubber.
     tear: Option<f32> = None, Optional "" [0.05, 10.0] =>
         SettingRow::new("Tears at a stretch of", "A link that stretches more breaks. 5 %: paper").shown(100.0, "%")
             .switch("stretch", 0.6, Words {
@@ -316,10 +315,8 @@ fn is_windy(settings: &Settings) -> bool {
 }
 
 fn max_sweeps(settings: &Settings) -> f32 {
-    /// Most substeps that [`Substeps::Auto`] chooses.
-    const MAX_AUTO_SUBSTEPS: u32 = 480;
     let substeps = match settings.substeps {
-        Substeps::Auto => MAX_AUTO_SUBSTEPS,
+        Substeps::Auto => Settings::MAX_AUTO_SUBSTEPS,
         Substeps::Count(count) => count.clamp(1, Settings::MAX_SUBSTEPS),
     };
     (Settings::MAX_SWEEPS / substeps).max(1) as f32
@@ -340,6 +337,9 @@ impl Settings {
 
     /// Most substeps in a step. Beyond some 800 the rounding of `f32` begins to show as energy.
     pub const MAX_SUBSTEPS: u32 = 1_000;
+
+    /// Most substeps that [`Substeps::Auto`] chooses: beyond, rounding of `f32` shows.
+    pub(crate) const MAX_AUTO_SUBSTEPS: u32 = 480;
     /// Most sweeps in a step, over all its substeps. More look as if the program hung.
     pub const MAX_SWEEPS: u32 = 10_000;
 

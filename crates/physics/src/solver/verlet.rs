@@ -17,7 +17,8 @@ pub(crate) fn integrate(particles: MovingParticles, motion: MotionConstants, lan
     }
 }
 
-/// Adds the corrections of links to positions and displacements, and clears them. `limits` bounds the displacements of particles that have a limit.
+/// Adds the corrections of links to positions and displacements, and clears them. `limits` bounds the displacements of
+/// particles that have a limit.
 pub(crate) fn apply_corrections(particles: MovingParticles, limits: DisplacementLimits) {
     let MovingParticles { position, displacement, corrections, .. } = particles;
     if limits.speeds.is_empty() {

@@ -220,8 +220,7 @@ impl World {
             substeps,
             exact_substeps,
             direct,
-            // Not hashed, so hashes stay those of older builds. It is set only between an edit and the next step, and
-            // follows from the same commands.
+            // Set only between an edit and the next step, and follows from the same commands.
             is_stale: _,
         } = solver;
         let mut hasher = Xxh64::new(0);

@@ -87,9 +87,9 @@ impl World {
         let Derived { adjacency, wholes, components, solid_bodies, wheel_contacts, stale, .. } = &mut self.derived;
         let Bodies { particles, links, colouring, .. } = &mut self.bodies;
         let have_links_changed = std::mem::take(&mut stale.components);
-        let have_changed = have_links_changed || !components.end_at(&particles.pinned);
+        let have_changed = have_links_changed;
         if have_changed {
-            components.rebuild(particles.len(), links, |particle| particles.pinned[particle]);
+            components.rebuild(particles.len(), links, |_| false);
             solid_bodies.rebuild(links, components);
             // The links whose tension is read are known by component.
             stale.materials = true;

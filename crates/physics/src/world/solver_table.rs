@@ -5,31 +5,33 @@
 //! | strands alone, which close no loops, from a depth of [`MIN_STRAND_DEPTH`] links | exact | [`EXACT`] |
 //! | the same, of a material that stretches or tears: sweeps leave errors of tension | exact | [`EXACT`] |
 //! | exact strands of thousands of links, whose waves are faster than a substep | exact | one for each [`LINKS_PER_EXACT`] |
-//! | strands alone from [`MIN_DEEP`] links, which sweeps hold badly, with rope contact or very heavy weights | exact | [`EXACT`] |
-//! | strands side by side from [`MIN_NET_DEPTH`] links, in a net that hangs along a side | exact, then sweeps | [`EXACT`] |
+//! | strands alone with rope contact or very heavy weights, from [`MIN_DEEP`] links, which sweeps hold badly | exact | [`EXACT`] |
+//! | strands side by side from [`MIN_NET_DEPTH`] links, in a net without weights that hangs along a side | exact, then sweeps | [`SWEPT`] |
 //! | all others, and those of which one step would cost more than the budget | sweeps | [`SWEPT`] |
-//! | the same, of a material that stretches or tears, under a weight: errors of tension grow with the mass ratio and with the square of the substep | sweeps | [`PER_ROOT_RATIO`] for each root of the ratio, at most [`MOST`] |
-//! | no links | none | as few as contacts need |
+//! | the same, of a material that stretches or tears, under a weight: errors of tension grow with the mass ratio and with the square of the substep | sweeps | [`PER_ROOT_RATIO`] for each root of the ratio, at most [`Settings::MAX_AUTO_SUBSTEPS`] |
+//! | no links | none | [`SWEPT`] without rope contact; with it, the fewest that contacts need |
 //!
-//! The solver depends on nothing outside its component. The world takes the greatest number of substeps that a component
-//! asks for, and fewer while all of them cost more than [`BUDGET`]. Both are chosen when something was added, never by the
-//! clock, so a scene moves identically on every machine; cuts, pins and obstacles only switch between the two.
+//! The world takes the greatest number of substeps that a component asks for, fewer while all of them cost more than
+//! [`BUDGET`], but at least as many as contacts and exact strands need, unless these cost more than [`BOUND`]. All of this is
+//! chosen when something was added, never by the clock, so a scene moves identically on every machine; cuts, pins and
+//! obstacles only switch between the two solvers. Near wheels and corners of boxes, each step has fewer substeps if
+//! what is near them costs more than [`BOUND`].
 
 use crate::attachment::long_range;
 use crate::collision::particle_contact::are_mostly_unlinked;
 use crate::particles::ConstraintGraph;
+use crate::settings::Settings;
 use crate::world::{Bodies, ComponentMarks, Derived, SolverChoice, World};
 
 /// Projections of links that a step may do, some 4 ms on one core.
 const BUDGET: usize = 4_000_000;
-/// The same where the fewest substeps that a scene needs cost more: no step is dearer, however badly things move then.
+/// The same where the fewest substeps that a scene needs cost more: it is solved in fewer, however coarsely things move
+/// then. One substep remains.
 const BOUND: usize = 10 * BUDGET;
 /// Substeps in which sweeps hold links. With 60, a doll stretches by 2 % on its ropes; with 20, by 8 %.
 const SWEPT: u32 = 100;
 /// Substeps of sweeps for each root of the mass ratio, where tension counts.
 const PER_ROOT_RATIO: f32 = 16.0;
-/// Most substeps: beyond, rounding of `f32` shows.
-const MOST: u32 = 480;
 /// Substeps of exact strands alone.
 const EXACT: u32 = 60;
 /// Links of depth for which exact strands need one substep: the fastest wave across a hanging rope turns by some
@@ -45,11 +47,12 @@ const MIN_CONTACT: u32 = 16;
 const MIN_MANY_CONTACTS: u32 = 9;
 const MANY_PARTICLES: usize = 4_000;
 
-/// Cost of the exact solve of a particle by itself and in a row of a net, of the contacts of a particle, and of a link or
-/// particle near a wheel or a corner of a box, projections.
+/// Cost of the exact solve of a particle by itself and in a row of a net, of the contacts of a particle, of its test against
+/// a ball, and of a link or particle near a wheel or a corner of a box, projections.
 const EXACT_COST: usize = 7;
 const ROW_COST: usize = 3;
 const CONTACT_COST: usize = 200;
+const BALL_COST: usize = 2;
 const NEAR_COST: usize = 400;
 
 /// Depth of strands, in links, from which an exact solve is better than sweeps. Swept, a rope of 1 m with 20 links loses
@@ -68,9 +71,10 @@ impl World {
             let exact = world.exact_groups().map(|group| world.exact_cost(group));
             let (cost, least) = (world.swept_cost() + exact.sum::<usize>(), world.least_substeps());
             let (affordable, most) = (most_substeps(BUDGET, cost), most_substeps(BOUND, cost));
-            let wanted = if world.bodies.links.len() == 0 { least } else { world.swept_substeps() };
-            let exact_substeps = world.exact_substeps().map(|wanted| affordable.clamp(MIN_EXACT, wanted).min(most));
-            (affordable.min(wanted).max(least).min(most).max(exact_substeps.unwrap_or(0)), exact_substeps)
+            let chosen = |wanted: u32, least: u32| affordable.min(wanted).max(least).min(most);
+            let exact_substeps = world.exact_substeps().map(|wanted| chosen(wanted, least.max(MIN_EXACT)));
+            let substeps = chosen(world.swept_substeps(), least).max(exact_substeps.unwrap_or(0));
+            (substeps, exact_substeps)
         });
         let direct = std::mem::take(&mut self.state.solver.direct);
         self.state.solver = SolverChoice { substeps, exact_substeps, direct, is_stale: false };
@@ -99,14 +103,14 @@ impl World {
         for (group, strands) in direct_solver.forest.groups.iter().enumerate() {
             let (loops, ratio) = (strands.links - direct_solver.link_count(group), mass_ratio[strands.component]);
             let least_depth = match needs_tension[strands.component] {
+                // Sweeps hold a few loops, and attachments hold weights in nets, better than an exact solve of a part.
+                _ if loops > 0 && (10 * loops <= strands.links || ratio > 1.0) => u32::MAX,
                 _ if loops > 0 => MIN_NET_DEPTH,
                 true => 1,
                 false if has_contact || ratio > long_range::EXACT_MASS_RATIO => MIN_DEEP,
                 false => MIN_STRAND_DEPTH,
             };
-            // Sweeps hold a few loops, and attachments hold weights in nets, better than an exact solve of a part.
-            let suits = loops == 0 || (10 * loops > strands.links && ratio == 1.0);
-            exact.push(strands.depth >= least_depth && suits && direct_solver.carries_the_load(group));
+            exact.push(strands.depth >= least_depth && direct_solver.carries_the_load(group));
         }
         for group in 0..self.derived.exact.len() {
             self.derived.exact[group] &= self.exact_cost(group) * MIN_EXACT as usize <= BUDGET;
@@ -129,11 +133,17 @@ impl World {
         depths.max().map(|depth| EXACT.max(depth / LINKS_PER_EXACT))
     }
 
-    /// Substeps that sweeps ask for.
+    /// Substeps that sweeps ask for, and points and balls alone.
     fn swept_substeps(&self) -> u32 {
         let ComponentMarks { needs_tension, mass_ratio, .. } = &self.scratch.marks;
-        let under_weights = needs_tension.iter().zip(mass_ratio).filter(|(needs, ratio)| **needs && **ratio > 1.0);
-        under_weights.fold(SWEPT, |most, (_, ratio)| most.max((PER_ROOT_RATIO * ratio.sqrt()) as u32)).min(MOST)
+        let (groups, exact) = (&self.derived.direct_solver.forest.groups, &self.derived.exact);
+        let swept = groups.iter().zip(exact).filter(|(_, is_exact)| !**is_exact).map(|(strands, _)| strands.component);
+        let wanted = swept.map(|component| match needs_tension[component] {
+            true if mass_ratio[component] > 1.0 => (PER_ROOT_RATIO * mass_ratio[component].sqrt()) as u32,
+            _ => SWEPT,
+        });
+        let contact_alone = self.bodies.links.len() == 0 && self.state.settings.rope_contact.is_some();
+        wanted.fold(if contact_alone { 0 } else { SWEPT }, u32::max).min(Settings::MAX_AUTO_SUBSTEPS)
     }
 
     /// Cost of the exact solve of a group in a substep, projections.
@@ -145,9 +155,10 @@ impl World {
 
     /// Cost of sweeps and contacts in a substep, projections.
     fn swept_cost(&self) -> usize {
-        let has_contact = self.state.settings.rope_contact.is_some();
-        let contacts = if has_contact { CONTACT_COST * self.bodies.particles.len() } else { 0 };
-        self.bodies.links.len() + self.bodies.colouring.symmetric.links + contacts
+        let (settings, particles) = (&self.state.settings, self.bodies.particles.len());
+        let of_particle = if settings.rope_contact.is_some() { CONTACT_COST } else { BALL_COST * self.state.balls.len() };
+        let projections = self.bodies.links.len() + self.bodies.colouring.symmetric.links;
+        settings.sweeps as usize * projections + of_particle * particles
     }
 
     /// Fewest substeps.

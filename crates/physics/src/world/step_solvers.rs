@@ -25,12 +25,15 @@ impl World {
         }
     }
 
-    /// Whether steps do fewer substeps than links and contacts need, since these would cost too much: motion is coarse.
+    /// Whether the last step did fewer substeps than links and contacts need, since these would cost too much: motion is
+    /// coarse.
     #[must_use]
     pub fn is_coarse(&self) -> bool {
         let Settings { method, substeps, .. } = self.state.settings;
-        let wanted = self.chosen_substeps().max(self.least_substeps());
-        (method, substeps) == (Method::Jakobsen, Substeps::Auto) && self.auto_substeps() < wanted
+        let is_automatic = (method, substeps) == (Method::Jakobsen, Substeps::Auto);
+        // Nothing was chosen for an empty world, nor since something was added.
+        let is_chosen = !self.bodies.particles.is_empty() && !self.state.solver.is_stale;
+        is_automatic && is_chosen && self.auto_substeps() < self.chosen_substeps().max(self.least_substeps())
     }
 
     fn auto_substeps(&self) -> u32 {

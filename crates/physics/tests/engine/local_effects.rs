@@ -338,7 +338,7 @@ fn ball_changes_no_other_piece_of_a_world_without_rope_contact() {
 #[test]
 fn large_net_keeps_its_tiles_beside_other_pieces() {
     let plain = Settings { substeps: Substeps::Count(6), ..Settings::default() };
-    // Few substeps suffice for sweeps with give, and without strands. A large net with many pins has no coarser nets.
+    // Few substeps suffice for sweeps with give, and without strands.
     let off = Settings { strands: StrandSolver::Off, ..plain };
     let variants = [off, Settings { give: 0.1, ..plain }, plain];
     for (number, settings) in variants.into_iter().enumerate() {
@@ -371,7 +371,6 @@ fn large_net_keeps_its_tiles_beside_other_pieces() {
 
 #[test]
 fn thread_keeps_the_substeps_of_a_large_net() {
-    // Nets with coarser ones, and a net too large for them.
     for [columns, rows] in [[120, 120], [200, 200], [250, 250]] {
         let substeps = |thread: u16| {
             let mut world = World::new(Settings::default(), Colliders::default(), 1);

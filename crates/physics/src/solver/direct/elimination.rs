@@ -63,9 +63,6 @@ pub(crate) struct Elimination {
     impulse: Vec<f32>,
     /// Sum of the displacements of each particle, m. Impulses are large and nearly cancel.
     pub(crate) shift: Vec<Vec2>,
-    /// Part of each position that was rounded off, far from the origin, in strands that keep their energy, m: their
-    /// first correction, which changes no displacement.
-    rest: Vec<Vec2>,
     anchors: Vec<TieSystem>,
     joints: Vec<JointSystem>,
     /// Number of rows eliminated so far: links and anchors, in each Newton step.
@@ -106,13 +103,12 @@ impl Elimination {
     /// Resizes the system to a forest.
     pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
         let Self {
-            x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, rest, anchors, joints, ..
+            x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, joints, ..
         } = self;
         for list in [x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
             list.refill(forest.parent.len(), 0.0);
         }
         shift.refill(forest.parent.len(), Vec2::ZERO);
-        rest.refill(forest.parent.len(), Vec2::ZERO);
         anchors.refill(forest.anchors.len(), TieSystem::default());
         joints.refill(schedule.joints.len(), JointSystem::default());
     }
@@ -245,19 +241,12 @@ impl Elimination {
         }
     }
 
-    /// Records the corrections before the links of a group are solved, for [`Elimination::pass_on_spin`] with a gravity.
-    pub fn record_rest(&mut self, strands: Strands, view: &ParticleView) {
-        for particles in strands.schedule.particles_of(strands.group) {
-            self.rest[particles.clone()].copy_from_slice(&view.corrections[particles.clone()]);
-        }
-    }
-
     /// Gives the displacements the angular momentum that the impulses of a group took in this substep, as a projection
     /// with spin does; and where links turn far, with the displacement by `gravity` (m), the energy.
     pub fn pass_on_spin(&mut self, strands: Strands, view: &mut ParticleView, gravity: Option<Vec2>) {
         let Strands { forest, schedule, group, .. } = strands;
         let ParticleView { displacement, inv_mass, .. } = &mut *view;
-        let Self { x, y, lambda, impulse, shift, rest, anchors, .. } = self;
+        let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
         let mut turned = 0;
         for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
@@ -285,7 +274,7 @@ impl Elimination {
             shift[free] += tie.direction.perp() * (error * turn / anchor.rest_length);
         }
         if let Some(gravity) = gravity.filter(|_| turned > 0) {
-            energy::restore(strands, view, (shift, rest), gravity);
+            energy::restore(strands, view, shift, gravity);
         }
         for particles in schedule.particles_of(group) {
             batched::apply_shift(&mut view.displacement[particles.clone()], &mut shift[particles.clone()]);

@@ -25,8 +25,6 @@ const LANES: usize = 8;
 struct Moved<'a> {
     before: &'a [Vec2],
     corrections: &'a [Vec2],
-    /// The corrections before the solve.
-    rest: &'a [Vec2],
     spin: &'a [Vec2],
 }
 
@@ -44,7 +42,7 @@ struct EnergySums {
 ///
 /// Only where a strand hangs from one fixed particle that stands still. One that is moved works on the strand; between two
 /// a slack strand loses energy as it becomes taut; and a factor would change the momentum of a free piece.
-pub(crate) fn restore(strands: Strands, view: &ParticleView, (spin, rest): (&mut [Vec2], &[Vec2]), gravity: Vec2) {
+pub(crate) fn restore(strands: Strands, view: &ParticleView, spin: &mut [Vec2], gravity: Vec2) {
     let is_still = |fixed: u32| view.displacement[fixed as usize] == Vec2::ZERO;
     if !strands.forest.groups[strands.group].only_fixed.is_some_and(is_still) {
         return;
@@ -55,7 +53,7 @@ pub(crate) fn restore(strands: Strands, view: &ParticleView, (spin, rest): (&mut
     let mut sums = EnergySums::default();
     for range in ranges() {
         let (before, corrections) = (&view.displacement[range.clone()], &view.corrections[range.clone()]);
-        let moved = Moved { before, corrections, rest: &rest[range.clone()], spin: &spin[range.clone()] };
+        let moved = Moved { before, corrections, spin: &spin[range.clone()] };
         sums = add_energies(&view.inv_mass[range.clone()], moved, gravity, sums);
     }
     let share = sums.change / sums.kinetic;
@@ -86,8 +84,7 @@ fn add_energies(inv_mass: &[f32], moved: Moved, gravity: Vec2, sums: EnergySums)
     let count = inv_mass.len();
     let before = &moved.before[..count];
     let (corrections, spin) = (&moved.corrections[..count], &moved.spin[..count]);
-    let rest = &moved.rest[..count];
-    let moved = |k: usize| [before[k] + rest[k], corrections[k] - rest[k], spin[k]];
+    let moved = |k: usize| [before[k], corrections[k], spin[k]];
     let (mut change, mut kinetic) = ([0.0; LANES], [0.0; LANES]);
     let whole = count - count % LANES;
     for start in (0..whole).step_by(LANES) {

@@ -3,7 +3,8 @@
 //!
 //! A sweep carries a correction one link further, so the far end of a strand with more links than a step has substeps
 //! is pulled back too late, and the strand stretches. Instead, one or more Newton steps bring all links of the strands
-//! to their rest lengths at once. The sweep afterwards handles the links that close loops between strands, and solid bodies.
+//! to their rest lengths at once. The sweep afterwards handles the links that close loops between strands, and solid
+//! bodies.
 //!
 //! - `forest`: decides which links form strands, and which particle hangs from which
 //! - `schedule`: the order of elimination, in batches for SIMD kernels
@@ -221,9 +222,6 @@ impl DirectSolver {
         let strands = Strands { forest, schedule, group, inv_substep_squared: self.inv_substep_squared };
         let extra_steps = &mut self.progress[group].extra_steps;
         elimination.clear_impulses(strands);
-        if gravity.is_some() {
-            elimination.record_rest(strands, view);
-        }
         let mut overlong = elimination.measure(strands, view);
         let mut has_converged = false;
         for _ in 0..MAX_NEWTON_STEPS {

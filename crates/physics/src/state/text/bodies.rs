@@ -42,8 +42,8 @@ pub(crate) type AnchorEntry = (u32, u32, Vec2);
 /// Particle, friction and restitution.
 pub(crate) type BallSurfaceEntry = (u32, Option<f32>, Option<f32>);
 
-/// Two positions x, y and a distance, m.
-pub(crate) type RestEntry = (f32, f32, f32, f32, f32);
+/// Position x, y and a distance, m.
+pub(crate) type RestEntry = (f32, f32, f32);
 
 /// The fields are written and read in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -75,8 +75,7 @@ pub(crate) struct Bodies {
     /// off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<(f32, f32, u16)>,
-    /// Position x, y (m) of each of these particles from which its rest is measured, twice, and how far it went from it
-    /// since, m. Older builds wrote an earlier position second, or left all out.
+    /// Position x, y (m) of each of these particles from which its rest is measured, and how far it went from it since, m.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub samples: Vec<RestEntry>,
     /// Link and compliance (m/N) of each link that a force lengthens, in rising order. Left out if empty.
@@ -387,11 +386,10 @@ fn lift_check(count: usize, rests: &[(f32, f32, u16)]) -> impl FnMut(&u32) -> Re
 
 fn sample_check(count: usize) -> impl FnMut(&RestEntry) -> Result<(), String> {
     let mut number = 0;
-    move |&(x, y, before_x, before_y, reach)| {
+    move |&(x, y, reach)| {
         number += 1;
         ensure(number <= count, || format!("samples of the {count} particles in `rests` expected"))?;
         check_vec([x, y], WORLD_EDGE, "a position in metres")?;
-        check_vec([before_x, before_y], WORLD_EDGE, "a position in metres")?;
         check(reach, 0.0, 4.0 * WORLD_EDGE, "a distance in metres")
     }
 }

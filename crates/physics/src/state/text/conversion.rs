@@ -190,7 +190,7 @@ fn release_entry(Release { particle, grip: Grip { aim, push }, left }: &Release)
 }
 
 fn rest_entry(&RestSample { last, reach }: &RestSample) -> bodies::RestEntry {
-    (last.x, last.y, last.x, last.y, reach)
+    (last.x, last.y, reach)
 }
 
 impl Bodies {
@@ -205,7 +205,7 @@ impl Bodies {
         if self.samples.is_empty() {
             sleep.steps.iter_mut().filter(|steps| **steps != ASLEEP).for_each(|steps| *steps = 1);
         } else {
-            let sample = |&(x, y, _, _, reach): &bodies::RestEntry| RestSample { last: Vec2::new(x, y), reach };
+            let sample = |&(x, y, reach): &bodies::RestEntry| RestSample { last: Vec2::new(x, y), reach };
             sleep.samples = self.samples.iter().map(sample).collect();
         }
         sleep

@@ -142,7 +142,7 @@ impl Snapshot {
 
     /// The number of substeps that was chosen for the scene.
     #[must_use]
-    pub fn max_substeps(&self) -> u32 {
+    pub fn chosen_substeps(&self) -> u32 {
         self.step_state.state.solver.substeps
     }
 

@@ -27,10 +27,13 @@ impl World {
         if self.scratch.broken.is_empty() {
             return 0;
         }
-        let link = |slot: &u32| self.bodies.links.get(*slot as usize);
-        let mut ends: Vec<_> = self.scratch.broken.iter().filter_map(link).flat_map(|link| [link.a, link.b]).collect();
-        ends.sort_unstable();
-        self.disturb_beside_changed(|particle| ends.binary_search(&particle).is_ok());
+        if self.state.sleep.asleep_count() > 0 {
+            let link = |slot: &u32| self.bodies.links.get(*slot as usize);
+            let broken = self.scratch.broken.iter().filter_map(link);
+            let mut ends: Vec<_> = broken.flat_map(|link| [link.a, link.b]).collect();
+            ends.sort_unstable();
+            self.disturb_beside_changed(|particle| ends.binary_search(&particle).is_ok());
+        }
         let Bodies { links, colouring, faces, .. } = &mut self.bodies;
         for &slot in &self.scratch.broken {
             let slot = slot as usize;

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::settings::{Settings, Substeps};
+use crate::settings::Settings;
 use crate::world::World;
 
 impl World {
@@ -10,9 +10,8 @@ impl World {
     pub fn set_settings(&mut self, settings: Settings) {
         self.wake_all();
         let before = std::mem::replace(&mut self.state.settings, settings.sanitised());
-        let Settings { rope_contact: contact, substeps, .. } = self.state.settings;
-        // The world's budget decides which solvers suit an automatic number of substeps, each component's own another.
-        self.state.solver.is_stale |= (substeps == Substeps::Auto) != (before.substeps == Substeps::Auto);
+        let Settings { rope_contact: contact, sweeps, .. } = self.state.settings;
+        self.state.solver.is_stale |= sweeps != before.sweeps;
         if contact != before.rope_contact {
             // Contacts cost more than links, so the budget affords fewer substeps.
             self.state.solver.is_stale |= contact.is_some() != before.rope_contact.is_some();
