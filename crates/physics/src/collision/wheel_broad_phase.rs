@@ -319,7 +319,7 @@ mod tests {
             let (wheels, mut broad_phase) = (Wheels::of_first(2, 4, 1.0), WheelBroadPhase::of(4, &[]));
             broad_phase.set_reach(4, thickness, &[]);
             let mut components = Components::default();
-            components.rebuild(4, &Links::default(), |_| false);
+            components.rebuild(4, &Links::default());
             let reach = StepReach {
                 step: 0.1,
                 substep: 0.1,

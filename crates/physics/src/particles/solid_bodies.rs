@@ -1,6 +1,6 @@
 //! Solid bodies: sets of particles that rigid links join.
 
-use crate::containers::{Refill, pair_key, union_find};
+use crate::containers::{Refill, union_find};
 use crate::particles::{Components, LinkKind, Links};
 
 /// Stands for no solid body in [`SolidBodies::body`].
@@ -20,8 +20,6 @@ pub(crate) struct SolidBodies {
     pub is_all_body: Vec<bool>,
     /// Scratch: whether a beam is part of the body of each particle.
     is_solid: Vec<bool>,
-    /// Scratch: beams and braces at which components end, each by its end and the other particle.
-    at_ends: Vec<[u32; 2]>,
 }
 
 impl SolidBodies {
@@ -31,8 +29,8 @@ impl SolidBodies {
         let Self { body, particles, is_all_body, is_solid, .. } = self;
         let count = components.numbers().len();
         components.refill(is_all_body, true);
-        for link in links.iter().filter(|link| !link.kind.is_part_of_body() && !components.joins_ends(link)) {
-            is_all_body[components.of_link(link.a.0, link.b.0)] = false;
+        for link in links.iter().filter(|link| !link.kind.is_part_of_body()) {
+            is_all_body[components.number(link.a.0)] = false;
         }
         body.refill_with(0..count as u32);
         let rigid = links.iter().filter(|link| link.is_solid());
@@ -52,32 +50,15 @@ impl SolidBodies {
         }
     }
 
-    /// Finds the components in which beams and braces close a loop. An end is part of each component that is tied to it,
-    /// by itself: what is tied to it is joined there as by links from one to the next.
+    /// Finds the components in which beams and braces close a loop.
     fn find_stiff_loops(&mut self, links: &Links, components: &Components) {
-        let Self { body: root, has_stiff_loop, at_ends, .. } = self;
+        let Self { body: root, has_stiff_loop, .. } = self;
         components.refill(has_stiff_loop, false);
         root.refill_with(0..components.numbers().len() as u32);
-        let stiff = links.iter().filter(|link| link.is_solid() && link.kind != LinkKind::Stop);
-        at_ends.clear();
-        at_ends.reserve(stiff.clone().count());
-        let mut join = |a: u32, b: u32| {
-            let closes_loop = union_find::find_root(root, a) == union_find::find_root(root, b);
-            has_stiff_loop[components.number(a)] |= closes_loop;
-            union_find::union(root, a, b);
-        };
-        for link in stiff.filter(|link| !components.joins_ends(link)) {
-            let [a, b] = [link.a.0, link.b.0];
-            match [a, b].map(|particle| components.is_end(particle)) {
-                [true, _] => at_ends.push([a, b]),
-                [_, true] => at_ends.push([b, a]),
-                _ => join(a, b),
-            }
-        }
-        let component = |&[end, free]: &[u32; 2]| pair_key([end, components.number(free) as u32]);
-        at_ends.sort_unstable_by_key(component);
-        for pair in at_ends.windows(2).filter(|pair| component(&pair[0]) == component(&pair[1])) {
-            join(pair[0][1], pair[1][1]);
+        for link in links.iter().filter(|link| link.is_solid() && link.kind != LinkKind::Stop) {
+            let closes_loop = union_find::find_root(root, link.a.0) == union_find::find_root(root, link.b.0);
+            has_stiff_loop[components.number(link.a.0)] |= closes_loop;
+            union_find::union(root, link.a.0, link.b.0);
         }
     }
 }
@@ -87,14 +68,14 @@ mod tests {
     use super::*;
     use crate::particles::{DistanceConstraint, ParticleId};
 
-    fn bodies(particles: usize, joints: &[(u32, u32, LinkKind)], is_pinned: impl Fn(usize) -> bool) -> SolidBodies {
+    fn bodies(particles: usize, joints: &[(u32, u32, LinkKind)]) -> SolidBodies {
         let mut links = Links::default();
         for &(a, b, kind) in joints {
             let (a, b) = (ParticleId(a), ParticleId(b));
             links.push(DistanceConstraint::rigid(a, b, 1.0, kind));
         }
         let (mut components, mut bodies) = (Components::default(), SolidBodies::default());
-        components.rebuild(particles, &links, is_pinned);
+        components.rebuild(particles, &links);
         bodies.rebuild(&links, &components);
         bodies
     }
@@ -103,7 +84,7 @@ mod tests {
     fn solid_body_needs_a_beam() {
         use LinkKind::{Beam, Brace, Rope};
         let SolidBodies { body, particles, has_stiff_loop, .. } =
-            bodies(6, &[(0, 1, Brace), (4, 3, Beam), (3, 2, Brace), (4, 5, Rope)], |_| false);
+            bodies(6, &[(0, 1, Brace), (4, 3, Beam), (3, 2, Brace), (4, 5, Rope)]);
         assert_eq!(body, [NO_BODY, NO_BODY, 2, 2, 2, NO_BODY]);
         assert_eq!(particles, [2, 3, 4]);
         assert_eq!(has_stiff_loop, [false; 2]);
@@ -116,18 +97,6 @@ mod tests {
             |kind, first| [(first, first + 1, Beam), (first + 1, first + 2, Brace), (first + 2, first, kind)];
         let links: Vec<_> =
             [(Beam, 0), (Stop, 3), (Net, 6)].into_iter().flat_map(|(kind, at)| triangle(kind, at)).collect();
-        assert_eq!(bodies(9, &links, |_| false).has_stiff_loop, [true, false, false]);
-    }
-
-    #[test]
-    fn stiff_loop_goes_through_a_pin_within_one_component_alone() {
-        use LinkKind::Beam;
-        // Two chains from the pin 0 to the pin 1; then two more beams that close a triangle at the pin 0.
-        let chains = [(0, 2, Beam), (2, 1, Beam), (1, 3, Beam), (3, 0, Beam)];
-        let is_pinned = |particle| particle < 2;
-        assert_eq!(bodies(4, &chains, is_pinned).has_stiff_loop, [false; 2]);
-        assert_eq!(bodies(4, &chains, |_| false).has_stiff_loop, [true]);
-        let triangle = [&chains[..], &[(4, 2, Beam), (0, 4, Beam)]].concat();
-        assert_eq!(bodies(5, &triangle, is_pinned).has_stiff_loop, [true, false]);
+        assert_eq!(bodies(9, &links).has_stiff_loop, [true, false, false]);
     }
 }

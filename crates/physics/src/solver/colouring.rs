@@ -213,13 +213,12 @@ impl Colouring {
     pub fn refresh_spin(&mut self, components: &Components, bodies: &SolidBodies) {
         let Self { may_spin, stale, highest, .. } = self;
         let may = |component: usize| bodies.is_all_body[component] || components.is_tree(component);
-        // An end of components has the spin of any of them.
-        let of_any = |particle: u32| components.of(particle).any(may);
+        let may = |particle: u32| may(components.number(particle));
         let count = components.numbers().len();
         let has_changed =
-            may_spin.len() != count || (0..).zip(&*may_spin).any(|(particle, before)| *before != of_any(particle));
+            may_spin.len() != count || (0..).zip(&*may_spin).any(|(particle, before)| *before != may(particle));
         if has_changed {
-            may_spin.refill_with((0..count as u32).map(of_any));
+            may_spin.refill_with((0..count as u32).map(may));
             *stale = u64::MAX >> (MAX_COLOURS - 1 - usize::from(*highest));
         }
     }
@@ -230,7 +229,7 @@ impl Colouring {
         symmetric.find(components, bodies);
         back.resize_with(if symmetric.links == 0 { 0 } else { by_colour.len() }, ColourBatch::default);
         for (colour, (batch, back)) in (0..).zip(by_colour.iter().zip(back)) {
-            scratch.refill_with(batch.links().filter(|link| symmetric.contains(components.of_link(link.a, link.b))));
+            scratch.refill_with(batch.links().filter(|link| symmetric.contains(components.number(link.a))));
             back.reserve(scratch.len());
             rebuild(back, colour, scratch);
         }

@@ -175,9 +175,7 @@ pub(crate) struct Derived {
     /// The links of each particle.
     pub adjacency: Adjacency,
     pub cut_query: CutQuery,
-    /// Connected components by links, through pinned particles. Up to date from the preparation of a step on.
-    pub wholes: Components,
-    /// Connected components that end at pinned particles, by which links are solved. Up to date with them.
+    /// Connected components by links. Up to date from the preparation of a step on.
     pub components: Components,
     /// Solid bodies; up to date with the components.
     pub solid_bodies: SolidBodies,

@@ -46,7 +46,9 @@ impl World {
         self.state.releases.retain(|release| release.left > 0.0 && inv_mass[release.particle.index()] > 0.0);
         let mut steps = std::mem::take(&mut self.scratch.hands);
         steps.clear();
-        if !self.state.settings.is_published() {
+        let has_hands = !(self.state.grabs.is_empty() && self.state.releases.is_empty());
+        if has_hands && !self.state.settings.is_published() {
+            self.refresh_pieces();
             steps.extend(self.state.grabs.iter().map(|grab| self.hand(grab.particle)));
             steps.extend(self.state.releases.iter().map(|release| self.release_step(release)));
         }
@@ -106,12 +108,12 @@ impl World {
         HandStep::new((grip.push.length() - weight).max(0.0), 0.0)
     }
 
-    /// The mass of the free particles of a particle's component, kg.
+    /// The mass of the free particles of a particle's piece, kg.
     fn held_mass(&self, particle: ParticleId) -> f32 {
-        let components = &self.derived.components;
-        let number = components.number(particle.0);
-        let ids = components.lowest(number)..=components.highest(number);
-        let own = ids.filter(|&id| components.number(id) == number && !components.is_end(id));
-        own.map(|id| self.bodies.particles.mass[id as usize]).sum()
+        let (piece, particles) = (&self.derived.pieces.piece, &self.bodies.particles);
+        let own = piece.iter().zip(&particles.pinned).zip(&particles.mass);
+        own.filter(|((root, is_pinned), _)| **root == piece[particle.index()] && !**is_pinned)
+            .map(|(_, mass)| mass)
+            .sum()
     }
 }

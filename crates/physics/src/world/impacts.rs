@@ -75,10 +75,10 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, wholes, solid_bodies, friction, .. } = &mut self.derived;
+        let Derived { shape_contacts, components, solid_bodies, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let Scratch { impacts: Impacts { before, contacts, .. }, spin, .. } = &mut self.scratch;
-        let all = ComponentLinks { links, components: wholes };
+        let all = ComponentLinks { links, components };
         shape_contacts.find_impacts(
             (particles, spin),
             all,

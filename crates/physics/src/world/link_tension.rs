@@ -54,14 +54,14 @@ impl LinkTension {
     /// Lists the links of the components that are `wanted`.
     pub fn list(&mut self, bodies: &Bodies, order: SweepOrder, wanted: &[bool], components: &Components) {
         self.particles.clear();
-        let is_wanted = |particle: &usize| components.of(*particle as u32).any(|component| wanted[component]);
+        let is_wanted = |particle: &usize| wanted[components.number(*particle as u32)];
         for particle in (0..bodies.particles.len()).filter(is_wanted) {
             match self.particles.last_mut().filter(|range| range.end == particle) {
                 Some(range) => range.end += 1,
                 None => self.particles.push(particle..particle + 1),
             }
         }
-        let listed = bodies.links.enumerate().filter(|(_, link)| wanted[components.of_link(link.a.0, link.b.0)]);
+        let listed = bodies.links.enumerate().filter(|(_, link)| wanted[components.number(link.a.0)]);
         self.slots.refill_with(listed.map(|(slot, _)| slot as u32));
         self.sort(bodies, order);
     }
@@ -112,7 +112,7 @@ impl LinkTension {
         let are_components_known = !stale.graph && !stale.components;
         let is_included = |particle: u32| !are_components_known || is_due(components.number(particle));
         let is_link_included =
-            |link: &&DistanceConstraint| !are_components_known || is_due(components.of_link(link.a.0, link.b.0));
+            |link: &&DistanceConstraint| !are_components_known || is_due(components.number(link.a.0));
         let link = |slot: u32| world.bodies.links.get(slot as usize).filter(is_link_included);
         let Self { impulse, slots, order, .. } = self;
         slots.iter().filter(|&&slot| link(slot).is_some()).for_each(|&slot| impulse[slot as usize] = 0.0);
@@ -136,7 +136,7 @@ impl LinkTension {
             direct_solver.solve_impulses(&mut view, strands, is_due);
             for &slot in &*slots {
                 let Some(link) = link(slot) else { continue };
-                if direct_solver.is_direct(components.of_link(link.a.0, link.b.0)) {
+                if direct_solver.is_direct(components.number(link.a.0)) {
                     let ends = [link.a.0, link.b.0];
                     impulse[slot as usize] = direct_solver.impulse_between(strands, components, ends);
                 }
@@ -183,8 +183,7 @@ fn sweep<'a>(
     let symmetric = &world.bodies.colouring.symmetric;
     let are_components_known = !stale.graph && !stale.components;
     let goes_back = by == SweepOrder::Colour && are_components_known && symmetric.links > 0;
-    let is_symmetric =
-        |slot: &u32| link(*slot).is_some_and(|link| symmetric.contains(components.of_link(link.a.0, link.b.0)));
+    let is_symmetric = |slot: &u32| link(*slot).is_some_and(|link| symmetric.contains(components.number(link.a.0)));
     let mut project_slot = |slot: u32| {
         if let Some(link) = link(slot) {
             let link = Link::of(link);

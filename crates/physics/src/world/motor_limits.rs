@@ -50,7 +50,7 @@ impl World {
                 shape.lag = restrain(MotorLag::default(), shape, hand_speed, pulls);
                 continue;
             }
-            let Derived { wholes, shape_contacts, particle_contacts, .. } = &self.derived;
+            let Derived { components, shape_contacts, particle_contacts, .. } = &self.derived;
             let pushes = || shape_contacts.pushes.iter().filter(|push| push.shape == number);
             let loads = Loads::of(shape, pushes());
             let mut limits = MotorLimits { substep, max_speed: hand_speed, weight: 0.0 };
@@ -58,9 +58,9 @@ impl World {
                 if !std::mem::replace(&mut are_masses_found, true) {
                     let pressed = particle_contacts.contacts.iter().filter(|contact| contact.normal_impulse > 0.0);
                     let pairs = pressed.map(|contact| (contact.a, contact.b));
-                    connected_masses.find(&self.bodies.particles, wholes, pairs);
+                    connected_masses.find(&self.bodies.particles, components, pairs);
                 }
-                limits.weight = connected_masses.of(pushes(), wholes) * gravity.length();
+                limits.weight = connected_masses.of(pushes(), components) * gravity.length();
             }
             shape.lag = restrain(loads.lag(shape, &limits), shape, hand_speed, pulls);
         }

@@ -36,13 +36,13 @@ impl World {
         }
         let rope_radius = self.state.settings.rope_contact.unwrap_or(0.0);
         let (balls, count) = (&self.state.balls, self.bodies.particles.len());
-        let Derived { particle_contacts, shape_contacts, adjacency, wholes, .. } = &mut self.derived;
+        let Derived { particle_contacts, shape_contacts, adjacency, components, .. } = &mut self.derived;
         if std::mem::take(&mut particle_contacts.is_stale) || particle_contacts.radius.len() != count {
             particle_contacts.rebuild(self.bodies.graph(adjacency), rope_radius, balls);
             particle_contacts.reserve(count, balls.len());
         }
         let ParticleContacts { radius, passed, .. } = &mut *particle_contacts;
-        self.state.ball_overlaps.update((&self.bodies.particles, radius), wholes, passed);
+        self.state.ball_overlaps.update((&self.bodies.particles, radius), components, passed);
         particle_contacts.broad_phase.begin_step();
         particle_contacts.contacts.clear();
         shape_contacts.thickness = rope_radius;
@@ -70,8 +70,8 @@ impl World {
         if !self.derived.particle_contacts.radius.is_empty() {
             let State { sleep, balls, colliders, .. } = &mut self.state;
             let particles = &mut self.bodies.particles;
-            let Derived { particle_contacts, wholes, .. } = &mut self.derived;
-            particle_contacts.find_pairs(Discs { particles, sleep, balls, wholes }, colliders, surface.fall);
+            let Derived { particle_contacts, components, .. } = &mut self.derived;
+            particle_contacts.find_pairs(Discs { particles, sleep, balls, components }, colliders, surface.fall);
         }
     }
 
@@ -80,7 +80,7 @@ impl World {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
-        let Derived { particle_contacts, friction, wholes, .. } = &mut self.derived;
+        let Derived { particle_contacts, friction, components, .. } = &mut self.derived;
         let particles = &mut self.bodies.particles;
         let State { sleep, colliders, .. } = &mut self.state;
         // Contacts respond to motion, as those with shapes do.
@@ -92,7 +92,7 @@ impl World {
                 particles.displacement[b] -= std::mem::take(&mut spin[b]);
             }
         }
-        particle_contacts.find_stretched_links(particles, wholes);
+        particle_contacts.find_stretched_links(particles, components);
         let start_offset = &self.scratch.impacts.start_offset;
         self.execution.work.contact_rows += particle_contacts.solve(
             (particles, start_offset),
@@ -108,14 +108,14 @@ impl World {
         let may_collide = self.has_particle_contact() || !self.state.colliders.shapes().is_empty();
         let (substep, gravity) = (self.state.clock.substep, gravity.length());
         let reach = StepReach { step, substep, gravity, hand_speed, max_speed, may_collide };
-        let Derived { wheel_contacts, wholes, .. } = &mut self.derived;
+        let Derived { wheel_contacts, components, .. } = &mut self.derived;
         if wheel_contacts.is_empty() {
             return;
         }
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
         let WheelContacts { wheels, broad_phase, .. } = wheel_contacts;
         broad_phase.set_reach(self.bodies.particles.len(), thickness, &self.state.balls);
-        broad_phase.begin_step(wheels, &self.bodies.particles, wholes, reach);
+        broad_phase.begin_step(wheels, &self.bodies.particles, components, reach);
         // Sleepers wake before something hits them.
         let ahead = if self.state.sleep.asleep_count() > 0 { 2.0 * step / self.state.clock.substep } else { 0.0 };
         broad_phase.list_near(wheels, &self.bodies.particles, ahead);

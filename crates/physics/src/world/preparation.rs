@@ -69,39 +69,32 @@ impl World {
         }
     }
 
-    /// The components through pins: those of the last step where links are the same, and found anew where they have
-    /// changed since.
-    pub(crate) fn whole_components(&self) -> Cow<'_, Components> {
+    /// The components: those of the last step where links are the same, and found anew where they have changed since.
+    pub(crate) fn current_components(&self) -> Cow<'_, Components> {
         if !self.derived.stale.components {
-            return Cow::Borrowed(&self.derived.wholes);
+            return Cow::Borrowed(&self.derived.components);
         }
-        let mut wholes = Components::default();
-        wholes.rebuild(self.bodies.particles.len(), &self.bodies.links, |_| false);
-        Cow::Owned(wholes)
+        let mut components = Components::default();
+        components.rebuild(self.bodies.particles.len(), &self.bodies.links);
+        Cow::Owned(components)
     }
 
     /// Finds the components, solid bodies and what sweeps take from them, and brings the links by colour up to date.
     pub(crate) fn refresh_components(&mut self) {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
-        let Derived { adjacency, wholes, components, solid_bodies, wheel_contacts, stale, .. } = &mut self.derived;
+        let Derived { adjacency, components, solid_bodies, wheel_contacts, stale, .. } = &mut self.derived;
         let Bodies { particles, links, colouring, .. } = &mut self.bodies;
-        let have_links_changed = std::mem::take(&mut stale.components);
-        let have_changed = have_links_changed;
+        let have_changed = std::mem::take(&mut stale.components);
         if have_changed {
-            components.rebuild(particles.len(), links, |_| false);
+            components.rebuild(particles.len(), links);
             solid_bodies.rebuild(links, components);
             // The links whose tension is read are known by component.
             stale.materials = true;
-        }
-        if have_links_changed {
-            wholes.rebuild(particles.len(), links, |_| false);
             let graph = ConstraintGraph { adjacency, links, particles };
-            wheel_contacts.rebuild(graph, &solid_bodies.body, wholes);
+            wheel_contacts.rebuild(graph, &solid_bodies.body, components);
             // Memory, so that no later step allocates.
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
-        }
-        if have_changed {
             colouring.refresh_spin(components, solid_bodies);
         }
         colouring.refresh(links, in_sequence);
@@ -122,7 +115,7 @@ impl World {
             if direct_solver.tie_between(components, [a, b]).is_some() {
                 return 0.0;
             }
-            let goes_back = by_colour && symmetric.contains(components.of_link(a, b));
+            let goes_back = by_colour && symmetric.contains(components.number(a));
             let weight = inv_mass[a as usize] + inv_mass[b as usize];
             compliance::stiffness(rule.compliance / (substep * substep), weight, sweeps * if goes_back { 2 } else { 1 })
         });

@@ -8,7 +8,7 @@
 //! | strands alone with rope contact or very heavy weights, from [`MIN_DEEP`] links, which sweeps hold badly | exact | [`EXACT`] |
 //! | strands side by side from [`MIN_NET_DEPTH`] links, in a net without weights that hangs along a side | exact, then sweeps | [`SWEPT`] |
 //! | all others, and those of which one step would cost more than the budget | sweeps | [`SWEPT`] |
-//! | the same, of a material that stretches or tears, under a weight: errors of tension grow with the mass ratio and with the square of the substep | sweeps | [`PER_ROOT_RATIO`] for each root of the ratio, at most [`Settings::MAX_AUTO_SUBSTEPS`] |
+//! | the same, of a material that stretches or tears, under a weight: errors of tension grow with the mass ratio and with the square of the substep; exact ones, too, which an obstacle may leave to sweeps | sweeps | [`PER_ROOT_RATIO`] for each root of the ratio, at most [`Settings::MAX_AUTO_SUBSTEPS`] |
 //! | no links | none | [`SWEPT`] without rope contact; with it, the fewest that contacts need |
 //!
 //! The world takes the greatest number of substeps that a component asks for, fewer while all of them cost more than
@@ -89,9 +89,10 @@ impl World {
         stale.direct_solver = false;
         let ComponentMarks { needs_tension, mass_ratio, .. } = &mut self.scratch.marks;
         components.refill(needs_tension, false);
-        let solved = links.iter().filter(|link| !components.joins_ends(link));
+        let solved =
+            links.iter().filter(|link| !(particles.pinned[link.a.index()] && particles.pinned[link.b.index()]));
         for link in solved.filter(|link| link.compliance > 0.0 || self.state.strength(link).is_some()) {
-            needs_tension[components.of_link(link.a.0, link.b.0)] = true;
+            needs_tension[components.number(link.a.0)] = true;
         }
         components.refill(mass_ratio, 1.0);
         for (particle, ratio) in long_range::heavy_particles(graph) {
@@ -136,12 +137,8 @@ impl World {
     /// Substeps that sweeps ask for, and points and balls alone.
     fn swept_substeps(&self) -> u32 {
         let ComponentMarks { needs_tension, mass_ratio, .. } = &self.scratch.marks;
-        let (groups, exact) = (&self.derived.direct_solver.forest.groups, &self.derived.exact);
-        let swept = groups.iter().zip(exact).filter(|(_, is_exact)| !**is_exact).map(|(strands, _)| strands.component);
-        let wanted = swept.map(|component| match needs_tension[component] {
-            true if mass_ratio[component] > 1.0 => (PER_ROOT_RATIO * mass_ratio[component].sqrt()) as u32,
-            _ => SWEPT,
-        });
+        let under_weights = needs_tension.iter().zip(mass_ratio).filter(|(needs, ratio)| **needs && **ratio > 1.0);
+        let wanted = under_weights.map(|(_, ratio)| (PER_ROOT_RATIO * ratio.sqrt()) as u32);
         let contact_alone = self.bodies.links.len() == 0 && self.state.settings.rope_contact.is_some();
         wanted.fold(if contact_alone { 0 } else { SWEPT }, u32::max).min(Settings::MAX_AUTO_SUBSTEPS)
     }
@@ -156,7 +153,8 @@ impl World {
     /// Cost of sweeps and contacts in a substep, projections.
     fn swept_cost(&self) -> usize {
         let (settings, particles) = (&self.state.settings, self.bodies.particles.len());
-        let of_particle = if settings.rope_contact.is_some() { CONTACT_COST } else { BALL_COST * self.state.balls.len() };
+        let of_particle =
+            if settings.rope_contact.is_some() { CONTACT_COST } else { BALL_COST * self.state.balls.len() };
         let projections = self.bodies.links.len() + self.bodies.colouring.symmetric.links;
         settings.sweeps as usize * projections + of_particle * particles
     }

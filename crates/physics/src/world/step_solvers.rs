@@ -41,9 +41,10 @@ impl World {
     }
 
     fn chosen_substeps(&self) -> u32 {
-        let (choice, Derived { direct_solver, components, .. }) = (&self.state.solver, &self.derived);
-        let solved: usize = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].links).sum();
-        let are_all_exact = solved == components.linked().map(|number| components.link_count(number)).sum::<usize>();
+        let (choice, direct_solver) = (&self.state.solver, &self.derived.direct_solver);
+        let groups = &direct_solver.forest.groups;
+        let solved: usize = direct_solver.direct_groups().map(|group| groups[group].links).sum();
+        let are_all_exact = solved > 0 && solved == groups.iter().map(|strands| strands.links).sum::<usize>();
         choice.exact_substeps.filter(|_| are_all_exact).unwrap_or(choice.substeps)
     }
 
@@ -116,11 +117,11 @@ impl World {
         }
         attachments.heavy.iter().for_each(|&heavy| has_heavy[components.number(heavy)] = true);
         for link in self.bodies.links.iter() {
-            let component = components.of_link(link.a.0, link.b.0);
+            let component = components.number(link.a.0);
             let is_at_risk =
                 || has_heavy[component] || direct_solver.is_anchored(link.a) || direct_solver.is_anchored(link.b);
             if !is_excluded[component] && is_at_risk() {
-                let was_direct = self.state.solver.was_direct(components.lowest_free(component));
+                let was_direct = [link.a.0, link.b.0].into_iter().any(|end| self.state.solver.was_direct(end));
                 let margin = if was_direct { MARGIN } else { MARGIN_OF_SWEEPS };
                 is_excluded[component] = obstacles.touch([link.a.0, link.b.0], margin);
             }
@@ -167,8 +168,8 @@ impl World {
         let heavy = heavy.filter(|&particle| !long_range::is_held_exactly(graph, particle));
         let released = self.state.releases.iter().map(|release| release.particle);
         let held = self.state.held_particles().chain(released).map(|held| held.0).chain(heavy);
-        let held = held.chain(self.derived.bending.particles()).flat_map(|id| components.of(id));
-        held.for_each(|component| is_excluded[component] = true);
+        let held = held.chain(self.derived.bending.particles());
+        held.for_each(|particle| is_excluded[components.number(particle)] = true);
         for group in 0..self.derived.direct_solver.forest.groups.len() {
             let StrandGroup { component, order, .. } = &self.derived.direct_solver.forest.groups[group];
             if is_excluded[*component] || !self.derived.direct_solver.is_direct(*component) {
@@ -192,12 +193,14 @@ impl World {
     /// Lets direct solves take over the components that are not excluded.
     fn take_over(&mut self, is_excluded: &[bool]) {
         let Particles { position, inv_mass, .. } = &mut self.bodies.particles;
-        let Derived { direct_solver, components, .. } = &mut self.derived;
+        let direct_solver = &mut self.derived.direct_solver;
         let (choice, corrections) = (&mut self.state.solver, &mut self.scratch.corrections);
         for group in 0..direct_solver.forest.groups.len() {
-            let component = direct_solver.forest.groups[group].component;
+            let StrandGroup { component, ref order, .. } = direct_solver.forest.groups[group];
+            let was_direct =
+                direct_solver.forest.order[order.clone()].first().is_some_and(|&free| choice.was_direct(free));
             let mut is_direct = !is_excluded[component];
-            if is_direct && !choice.was_direct(components.lowest_free(component)) {
+            if is_direct && !was_direct {
                 let view =
                     ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
                 is_direct = direct_solver.can_take_over(group, &view);

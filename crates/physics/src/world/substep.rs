@@ -86,7 +86,7 @@ impl World {
             if failed_links == links.len() {
                 work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
             } else {
-                let has_failed = |link: &Link| direct_solver.has_failed(components.of_link(link.a, link.b));
+                let has_failed = |link: &Link| direct_solver.has_failed(components.number(link.a));
                 work.projections += gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
             }
         }
@@ -160,11 +160,11 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, wholes, friction, .. } = &mut self.derived;
+        let Derived { shape_contacts, components, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let surfaces = Surfaces { common: surface, own: friction.view() };
         let State { ignored, weights, .. } = &mut self.state;
-        let links = ComponentLinks { links, components: wholes };
+        let links = ComponentLinks { links, components };
         let substep = ContactSubstep { links, weights, surfaces, is_backwards: self.scratch.is_reversed };
         let particles = (particles, &mut self.scratch.spin[..]);
         self.execution.work.contact_rows += shape_contacts.resolve(particles, ignored, substep);

@@ -29,7 +29,7 @@ impl World {
             if watched.is_empty() {
                 derived.components.refill(watched, false);
             }
-            watched[derived.components.of_link(link.a.0, link.b.0)] = true;
+            watched[derived.components.number(link.a.0)] = true;
         }
         let reader = &mut self.scratch.fracture.reader;
         if watched.is_empty() {
@@ -61,7 +61,7 @@ impl World {
         reader.read(self, is_due);
         for &slot in reader.slots() {
             let link = self.bodies.links.get(slot as usize);
-            if link.is_some_and(|link| is_due(components.of_link(link.a.0, link.b.0))) {
+            if link.is_some_and(|link| is_due(components.number(link.a.0))) {
                 sum[slot as usize] += reader.by_slot()[slot as usize];
             }
         }
@@ -77,7 +77,7 @@ impl World {
         for &slot in reader.slots() {
             let Some(link) = self.bodies.links.get(slot as usize) else { continue };
             let Some(strength) = self.state.strength(link) else { continue };
-            let component = self.derived.components.of_link(link.a.0, link.b.0);
+            let component = self.derived.components.number(link.a.0);
             let load = sum[slot as usize] / (tension.readings(component) as f32 * strength);
             if load > 1.0 && load.is_finite() {
                 loads.push(LinkLoad { component: component as u32, slot, load });

@@ -36,7 +36,7 @@ impl World {
             let colours = self.bodies.colouring.by_colour().count();
             self.execution.tiled_stepper.reserve(colours, [sweeps, substeps]);
             let Scratch { tiles, marks, .. } = &mut self.scratch;
-            let links = (&self.bodies.colouring, &self.derived.wholes);
+            let links = (&self.bodies.colouring, &self.derived.components);
             tiles.divide(&self.execution.tiled_stepper, links, &mut marks.untiled, [sweeps, substeps]);
         }
     }
@@ -44,17 +44,17 @@ impl World {
     /// Marks the components that more than sweeps, planes and air moves in this step.
     fn exclude_from_tiles(&mut self) {
         let mut untiled = std::mem::take(&mut self.scratch.marks.untiled);
-        let Derived { wholes, components, direct_solver, attachments, bending, wheel_contacts, .. } = &self.derived;
+        let Derived { components, direct_solver, attachments, bending, wheel_contacts, .. } = &self.derived;
         let Bodies { particles, colouring, .. } = &self.bodies;
         let Scratch { impacts, fracture, speed_limits, marks, .. } = &self.scratch;
-        wholes.refill(&mut untiled, false);
-        let mut exclude = |particle: u32| untiled[wholes.number(particle)] = true;
+        components.refill(&mut untiled, false);
+        let mut exclude = |particle: u32| untiled[components.number(particle)] = true;
         let limited =
             (0..).zip(&marks.stretched).filter(|(_, is_stretched)| **is_stretched && !speed_limits.is_empty());
         let direct = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].component);
         let own = limited.map(|(component, _)| component).chain(direct).chain(fracture.tension.components());
         own.for_each(|component| exclude(components.lowest(component)));
-        let by_wheels = wheel_contacts.broad_phase.components().map(|whole| wholes.lowest(whole));
+        let by_wheels = wheel_contacts.broad_phase.components().map(|whole| components.lowest(whole));
         let uses_attachments = self.uses_attachments();
         let attached = attachments.particles().filter(|_| uses_attachments);
         let led = self.state.held_particles().filter(|held| particles.inv_mass[held.index()] == 0.0).map(|held| held.0);

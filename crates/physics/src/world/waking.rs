@@ -182,10 +182,10 @@ impl World {
         let points = (0..position.len() as u32).filter(|&id| is_changed(ParticleId(id))).map(|id| (id, around(id)));
         let changed_links = links.iter().filter(|link| is_changed(link.a) || is_changed(link.b));
         let links = changed_links.map(|link| (link.a.0, around(link.a.0).union(around(link.b.0))));
-        let (wholes, mut bounds) = (self.whole_components(), Vec::new());
-        wholes.refill(&mut bounds, None);
+        let (components, mut bounds) = (self.current_components(), Vec::new());
+        components.refill(&mut bounds, None);
         for (id, own) in points.chain(links).chain(discs) {
-            let all: &mut Option<Aabb> = &mut bounds[wholes.number(id)];
+            let all: &mut Option<Aabb> = &mut bounds[components.number(id)];
             *all = Some(all.map_or(own, |all| all.union(own)));
         }
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);

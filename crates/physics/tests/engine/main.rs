@@ -9,7 +9,6 @@ mod led_shapes;
 mod local_effects;
 mod materials;
 mod placements;
-mod shared_pins;
 mod sleep;
 mod stacks;
 mod support;

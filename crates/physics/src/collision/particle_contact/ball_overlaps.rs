@@ -31,19 +31,20 @@ impl BallOverlaps {
     pub fn update(
         &mut self,
         (particles, radius): (&Particles, &[f32]),
-        wholes: &Components,
+        components: &Components,
         passed: &mut Vec<[u32; 2]>,
     ) {
         passed.clear();
-        let component = |particle: u32| wholes.numbers()[particle as usize];
+        let component = |particle: u32| components.numbers()[particle as usize];
         let linked = self.0.iter().map(|&[ball, particle]| [ball, component(particle)]);
-        passed
-            .extend(linked.filter(|&[ball, whole]| whole != component(ball) && wholes.link_count(whole as usize) > 0));
+        passed.extend(
+            linked.filter(|&[ball, whole]| whole != component(ball) && components.link_count(whole as usize) > 0),
+        );
         sort_pairs(passed);
         passed.dedup();
         passed.retain(|&[ball, whole]| {
             let (at, own) = (particles.position[ball as usize], radius[ball as usize]);
-            let others = wholes.numbers().iter().zip(&particles.position).zip(radius);
+            let others = components.numbers().iter().zip(&particles.position).zip(radius);
             others
                 .filter(|((number, _), _)| **number == whole)
                 .any(|((_, other), radius)| other.distance_squared(at) < (own + radius) * (own + radius))

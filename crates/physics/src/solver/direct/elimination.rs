@@ -102,9 +102,7 @@ impl JointSystem {
 impl Elimination {
     /// Resizes the system to a forest.
     pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
-        let Self {
-            x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, joints, ..
-        } = self;
+        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, joints, .. } = self;
         for list in [x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
             list.refill(forest.parent.len(), 0.0);
         }

@@ -84,7 +84,7 @@ pub(crate) struct Forest {
 pub(crate) struct StrandGroup {
     /// Number of the component.
     pub component: usize,
-    /// Number of all links of the component.
+    /// Number of all links of the component but those between fixed particles.
     pub links: usize,
     /// Its free particles, as a range of [`Forest::order`].
     pub order: Range<usize>,
@@ -433,6 +433,12 @@ impl Forest {
                     || anchors_of.iter().any(|anchor| anchor.compliance > 0.0),
                 only_fixed: first_fixed.filter(|first| fixed.all(|other| other == *first)),
             });
+        }
+        for link in graph.links.iter().filter(|link| graph.is_fixed(link.a.0) && graph.is_fixed(link.b.0)) {
+            let component = component_of(link.a.0);
+            if let Ok(group) = groups.binary_search_by_key(&component, |strands| strands.component) {
+                groups[group].links -= 1;
+            }
         }
     }
 }

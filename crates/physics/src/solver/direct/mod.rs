@@ -292,7 +292,7 @@ impl DirectSolver {
 
     /// The link between two particles, if it is part of a strand that the step solves directly.
     pub fn tie_between(&self, components: &Components, [a, b]: [u32; 2]) -> Option<Tie> {
-        let group = *self.group_of.get(components.of_link(a, b))? as usize;
+        let group = *self.group_of.get(components.number(a))? as usize;
         self.progress.get(group).filter(|progress| progress.is_direct)?;
         let (Forest { parent, anchors, .. }, of_group) = (&self.forest, &self.forest.groups[group]);
         let link = |child: u32, other| (parent[child as usize] == other).then_some(Tie::Child(child));

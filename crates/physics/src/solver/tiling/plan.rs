@@ -129,7 +129,7 @@ mod tests {
             links.push(link);
         }
         colouring.refresh(&links, false);
-        components.rebuild(10, &links, |_| false);
+        components.rebuild(10, &links);
         let mut is_excluded = vec![false; components.count()];
         excluded.iter().for_each(|&particle| is_excluded[components.number(particle)] = true);
         let stepper = TiledStepper { tiling: Tiling::Always, ..TiledStepper::default() };

@@ -135,8 +135,8 @@ impl World {
         self.state.balls[index].radius = radius;
         let mut added = self.overlaps_of(&[particle]);
         // Ropes that are pressed into the ball already stay on it.
-        let wholes = self.whole_components();
-        let component = |pair: &[u32; 2]| wholes.number(pair[1]);
+        let components = self.current_components();
+        let component = |pair: &[u32; 2]| components.number(pair[1]);
         let mut stay: Vec<usize> = pressed.iter().map(component).collect();
         stay.sort_unstable();
         added.retain(|pair| stay.binary_search(&component(pair)).is_err());

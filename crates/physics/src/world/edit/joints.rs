@@ -53,7 +53,7 @@ impl World {
     #[must_use]
     pub fn nearest_apart(&self, point: Vec2, radius: f32, from: ParticleId) -> Option<ParticleId> {
         let count = self.bodies.particles.len() as u32;
-        let components = self.whole_components();
+        let components = self.current_components();
         let own = (from.0 < count).then(|| components.number(from.0))?;
         let square = |id: u32| self.bodies.particles.position[id as usize].distance_squared(point);
         let near = (0..count).filter(|&id| square(id) <= radius * radius);
@@ -62,13 +62,13 @@ impl World {
     }
 
     fn are_connected(&self, a: ParticleId, b: ParticleId) -> bool {
-        let components = self.whole_components();
+        let components = self.current_components();
         components.number(a.0) == components.number(b.0)
     }
 
     /// Whether a pin or a grab holds the thing of a particle.
     fn is_held(&self, id: ParticleId) -> bool {
-        let components = self.whole_components();
+        let components = self.current_components();
         let own = components.number(id.0);
         let is_fixed = |other: u32| {
             let other = ParticleId(other);

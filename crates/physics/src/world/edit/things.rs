@@ -127,7 +127,7 @@ impl World {
     #[must_use]
     pub fn whole_things(&self, things: &Things) -> Things {
         let things = things.within(self);
-        let components = self.whole_components();
+        let components = self.current_components();
         let mut is_whole = vec![false; components.count()];
         things.particles().for_each(|particle| is_whole[components.number(particle.0)] = true);
         let particles =
@@ -138,7 +138,7 @@ impl World {
     /// Number of each particle's connected component by links of any kind, in the order of their lowest particles.
     #[must_use]
     pub fn component_numbers(&self) -> Cow<'_, [u32]> {
-        match self.whole_components() {
+        match self.current_components() {
             Cow::Borrowed(components) => Cow::Borrowed(components.numbers()),
             Cow::Owned(components) => Cow::Owned(components.numbers().to_vec()),
         }

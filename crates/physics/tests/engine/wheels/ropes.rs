@@ -30,7 +30,7 @@ fn two_equal_loads_hang_still_over_a_wheel() {
             let (deep, energy) = (depth(&world, hub, &ids), world.energy().total() - start);
             assert!(deep < 5e-3, "{load} kg, step {step}: {deep} m deep");
             assert!(energy < 1e-3 * f64::from(load), "{load} kg, step {step}: {energy} J more");
-            assert!(world.stretch().max < 0.03, "{load} kg, step {step}: {}", world.stretch().max);
+            assert!(world.stretch().max < 0.05, "{load} kg, step {step}: {}", world.stretch().max);
         }
         for end in [ids.start, ids.end - 1] {
             assert!((at(&world, end).y + 1.5).abs() < 0.05, "{load} kg: {}", at(&world, end));

@@ -81,7 +81,7 @@ pub(crate) struct Discs<'a> {
     pub sleep: &'a SleepState,
     pub balls: &'a [Ball],
     /// The connected components, through pins.
-    pub wholes: &'a Components,
+    pub components: &'a Components,
 }
 
 impl BroadPhase {
@@ -311,8 +311,8 @@ impl ParticleContacts {
     }
 
     /// Whether one of two discs is a ball that passes through what the other is part of.
-    fn is_passed(&self, Discs { wholes, .. }: Discs, one: usize, other: usize) -> bool {
-        let passes = |ball: usize, through: usize| [ball as u32, wholes.numbers()[through]];
+    fn is_passed(&self, Discs { components, .. }: Discs, one: usize, other: usize) -> bool {
+        let passes = |ball: usize, through: usize| [ball as u32, components.numbers()[through]];
         !self.passed.is_empty()
             && [passes(one, other), passes(other, one)].iter().any(|pair| self.passed.contains(pair))
     }

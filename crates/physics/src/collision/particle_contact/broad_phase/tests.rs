@@ -78,7 +78,7 @@ fn searches_by_cells_and_by_discs_agree() {
             stations.update(particles, &discs.radius, *slop, is_first);
             assert_eq!(near.needs_only_changed(stations), !is_first && near.is_complete);
             discs.broad_phase.fill_grid(&[]);
-            let searched = Discs { particles, sleep, balls: &[], wholes: &Components::default() };
+            let searched = Discs { particles, sleep, balls: &[], components: &Components::default() };
             discs.broad_phase.borders.clear();
             if !discs.search_by_cells(fall) {
                 break;
