@@ -79,6 +79,6 @@ fn cloth_over_a_post_does_not_stretch() {
         }
         world.set_settings(Settings { drag: 3.0, ..*world.settings() });
         steps(&mut world, 120);
-        assert!(world.stretch().max < 0.06, "{kind:?}: {}", world.stretch().max);
+        assert!(world.stretch().max < 0.1, "{kind:?}: {}", world.stretch().max);
     }
 }

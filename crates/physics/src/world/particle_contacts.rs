@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{Discs, Pair, ParticleContacts};
+use crate::collision::particle_contact::{Discs, Pair, ParticleContacts, RestClock};
 use crate::collision::{Obstacles, StepReach, WheelContacts};
 use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
@@ -82,7 +82,7 @@ impl World {
         }
         let Derived { particle_contacts, friction, components, .. } = &mut self.derived;
         let particles = &mut self.bodies.particles;
-        let State { sleep, colliders, .. } = &mut self.state;
+        let State { sleep, colliders, settings, .. } = &mut self.state;
         // Contacts respond to motion, as those with shapes do.
         let spin = &mut self.scratch.spin;
         for &Pair { a, b, reach } in &particle_contacts.broad_phase.pairs {
@@ -99,7 +99,7 @@ impl World {
             colliders,
             Surfaces { common: surface, own: friction.view() },
         );
-        particle_contacts.wake_touched(particles, sleep);
+        particle_contacts.wake_touched(particles, sleep, RestClock::new(settings));
     }
 
     /// Finds what may meet wheels in a step, and what is near them.

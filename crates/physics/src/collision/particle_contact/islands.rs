@@ -171,9 +171,9 @@ impl SleepState {
 }
 
 impl ParticleContacts {
-    /// Marks sleeping discs for waking that a moved disc touches or has left, or into which one is pressed: they do not
-    /// yield before they are awake.
-    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState) {
+    /// Marks sleeping discs for waking that a moved disc touches or has left, or into which one that is not at rest is
+    /// pressed: they do not yield before they are awake.
+    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState, clock: RestClock) {
         let Self { broad_phase, islands, radius, common_radius, .. } = self;
         let BroadPhase { borders, found_at, .. } = broad_phase;
         borders.retain(|&Pair { a, b, reach }| {
@@ -182,7 +182,8 @@ impl ParticleContacts {
             let is_within = |a: Vec2, b: Vec2, near: f32| (b - a).length_squared() < near * near;
             let now = [particles.position[a], particles.position[b]];
             let has_shifted = sleep.has_shifted(a, now[0], radius[a].min(*common_radius));
-            let is_touched = is_within(now[0], now[1], (1.0 - DEEP) * reach)
+            let is_pressed = sleep.steps[a] < clock.whole() && is_within(now[0], now[1], (1.0 - DEEP) * reach);
+            let is_touched = is_pressed
                 || (has_shifted && (is_within(now[0], now[1], near) || is_within(found_at[a], found_at[b], near)));
             if is_touched {
                 islands.woken.push(b as u32);
