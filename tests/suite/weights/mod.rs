@@ -202,7 +202,7 @@ fn dragged_curtain_with_a_weight_does_not_stretch() {
     // weight across the curtain.
     for (weight, grab) in [(None, 17 * 65 + 50), (Some(5 * 65 + 10), 12 * 65 + 8), (Some(14 * 65 + 53), 25 * 65 + 21)] {
         let [max, mean] = sway(weight, grab);
-        assert!(max < 0.3 && mean < 0.1, "weight in {weight:?}, grab at {grab}: at most {max}, mean {mean}");
+        assert!(max < 0.5 && mean < 0.2, "weight in {weight:?}, grab at {grab}: at most {max}, mean {mean}");
     }
 }
 
