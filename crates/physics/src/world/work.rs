@@ -7,13 +7,12 @@ use crate::world::World;
 /// The counts depend on the state and the commands alone: they are the same on every machine, SIMD width and number of
 /// threads. They are no state: a restored snapshot leaves them as they are. Work for each particle in each substep
 /// (integration, wind, contacts with the ground and walls) follows from the substeps and is not counted; neither are
-/// searches for contacts, attachments to ropes with compliance, and readings of tension.
+/// searches for contacts and readings of tension.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkCounts {
     /// Substeps. A world that sleeps as a whole does none.
     pub substeps: u64,
-    /// Projections of links: in sweeps and long-range attachments. In the
-    /// spring method, forces of springs.
+    /// Projections of links: in sweeps and long-range attachments. In the spring method, forces of springs.
     pub projections: u64,
     /// Rows that direct solves eliminate: links of strands in each Newton step, and joints of wires.
     pub direct_rows: u64,

@@ -194,7 +194,7 @@ fn rest_entry(&RestSample { last, reach }: &RestSample) -> bodies::RestEntry {
 }
 
 impl Bodies {
-    /// The state of sleep. Without samples, as older builds wrote it, rest is measured anew.
+    /// The state of sleep. Without samples rest is measured anew.
     fn sleep(&self) -> SleepState {
         let rests = self.rests.iter();
         let mut sleep = SleepState {
