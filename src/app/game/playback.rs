@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::launch::Options;
+use super::start::Options;
 use crate::app::actions::{Action, key_name};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::host::Instant;
@@ -254,7 +254,7 @@ impl Playback {
 mod tests {
     use glam::Vec2;
 
-    use super::super::launch::Start;
+    use super::super::start::Start;
     use super::*;
     use crate::sandbox::{Command, RopeEnd};
     use crate::scene;
