@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::file::{FileError, from_text};
 use super::material::OwnMaterials;
 use super::recipe::{End, Recipe, Size};
 use super::rival::Rival;
@@ -65,7 +66,26 @@ pub struct SceneDef {
     pub ghost_state: Option<Snapshot>,
 }
 
+/// A scene with its name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedScene {
+    /// Name in the gallery, or name of a file without folder and extension, because recordings and links that contain
+    /// it are given to others.
+    pub name: String,
+    /// Its definition.
+    pub scene: SceneDef,
+}
+
+/// Most links of a scene that is not large.
+const LARGE: u64 = 100_000;
+
 impl SceneDef {
+    /// Whether it takes a noticeable time to build.
+    pub fn is_large(&self) -> bool {
+        self.size().links > LARGE
+    }
+
     /// Whether both scenes move alike: title and hint may differ.
     pub fn moves_like(&self, other: &Self) -> bool {
         *self == Self { title: self.title.clone(), hint: self.hint.clone(), ..other.clone() }
@@ -88,6 +108,14 @@ fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
         VERSION => Ok(VERSION),
         other => Err(serde::de::Error::custom(format!("version {VERSION} expected, found {other}"))),
     }
+}
+
+/// Reads a scene from text; `file` is what errors call it.
+///
+/// # Errors
+/// As [`from_text`].
+pub fn parse(file: &str, text: &str) -> Result<SceneDef, FileError> {
+    from_text(file, text)
 }
 
 /// The meaning of some keys in a scene.
