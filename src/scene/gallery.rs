@@ -27,7 +27,7 @@ pub struct NamedScene {
     pub scene: SceneDef,
 }
 
-/// Reads a name; of a path, which earlier versions wrote, the stem.
+/// Reads a name; of a path, its stem, so that no name in a file is a path.
 fn without_folders<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let name = String::deserialize(from)?;
     Ok(if name.contains(['/', '\\']) { text::file_stem(&name).to_owned() } else { name })

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn hash_is_that_of_older_builds_without_tags() {
+    fn tags_of_zero_leave_the_hash_as_without_tags() {
         let mut world = world();
         let (tagged, all) = (world.state_hash(), world.all_things());
         world.change_tags(&all, |_| 0);
