@@ -1,9 +1,6 @@
-//! Materials of which a property has changed: their names, how they change back, and how commands are read.
+//! Materials of which a property has changed: their names, and how they change back.
 
 use std::cmp::Reverse;
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 
 use super::{Command, Sandbox};
 use crate::physics::{LinkKind, MAX_MATERIAL_NAME, MAX_MATERIALS, Material, MaterialChange, ParticleId, Things, World};
@@ -128,35 +125,6 @@ pub(super) fn values_now(things: &Things, change: &MaterialChange, world: &World
     Some(if others.is_empty() { first } else { Command::Together([vec![first], others].concat()) })
 }
 
-/// Reads things, or a list of particles as earlier builds wrote it.
-pub(super) fn things_or_particles<'de, D: Deserializer<'de>>(from: D) -> Result<Things, D::Error> {
-    struct Either;
-    impl<'de> Visitor<'de> for Either {
-        type Value = Things;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("things, or a list of particles")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Things, A::Error> {
-            let mut particles = Vec::new();
-            while let Some(id) = list.next_element::<u32>()? {
-                particles.push(ParticleId(id));
-            }
-            Ok(Things::of_particles(particles))
-        }
-
-        fn visit_unit<E>(self) -> Result<Things, E> {
-            Ok(Things::default())
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Things, A::Error> {
-            Things::deserialize(MapAccessDeserializer::new(map))
-        }
-    }
-    from.deserialize_any(Either)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,14 +209,6 @@ mod tests {
         let after: Vec<_> =
             strengths(&sandbox).into_iter().map(|(name, strength)| (name.to_owned(), strength)).collect();
         assert_eq!(after, before);
-    }
-
-    #[test]
-    fn particles_of_earlier_recordings_are_read_as_things() {
-        let read = |text: &str| scene::from_text::<Command>("command", text).expect("it reads");
-        let new = read("SetMaterial(things: (particles: [(3, 6)]), material: None)");
-        assert_eq!(read("SetMaterial(particles: [5, 3, 4], material: None)"), new);
-        assert_eq!(read(&scene::to_text(&new, 0)), new);
     }
 
     #[test]

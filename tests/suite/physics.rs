@@ -291,18 +291,6 @@ fn crumpled_cloth_hangs_straight_again() {
 }
 
 #[test]
-fn net_built_into_the_ground_lies_on_it() {
-    let mut sandbox = Sandbox::new(scene::named("welcome").expect("a scene of the gallery")).expect("the scene builds");
-    let start = sandbox.world().energy().total();
-    let draw =
-        ropewalk::sandbox::Command::AddNet { from: Vec2::new(0.0, -2.0), to: Vec2::new(1.0, -2.7), spacing: 0.12 };
-    sandbox.apply(&draw);
-    (0..60).for_each(|_| sandbox.step());
-    assert!(sandbox.world().energy().total() < start + 1.0, "{} J from {start} J", sandbox.world().energy().total());
-    assert_eq!(sandbox.world().clamped_speed_count(), 0);
-}
-
-#[test]
 fn bridge_of_planks_that_overlap_is_solved_in_few_substeps() {
     let mut world = world("", "", "Bridge(from: (-5, 0), to: (-2, 0), planks: 100)");
     let coarse = (0..10).filter(|_| {

@@ -28,7 +28,7 @@ fn states_with_weights_survive_text() {
         let mut sandbox = gallery(name);
         (0..20).for_each(|_| sandbox.step());
         let text = scene::to_text(&sandbox.world().snapshot(None), 9);
-        assert_eq!(text.contains("weights"), !sandbox.world().weights().is_empty(), "{name}: older files have none");
+        assert_eq!(text.contains("weights"), !sandbox.world().weights().is_empty(), "{name}: left out without weights");
         sandbox.apply(&Command::SetWeight { particle: ParticleId(5), mass: Some(7.0) });
         sandbox.step();
         sandbox.apply(&Command::SetWeight { particle: ParticleId(9), mass: Some(2.0) });

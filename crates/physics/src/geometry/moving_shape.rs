@@ -18,15 +18,12 @@ pub struct Shape {
     /// Its present form, pose, motion and surface.
     pub def: ShapeDef,
     /// Distance along the path of its slide, m.
-    #[serde(rename = "gone")]
     pub slide_distance: f32,
     /// Whether the shape moves back to the start of the path.
-    #[serde(rename = "back")]
     pub is_returning: bool,
     /// Position to which commands move [`ShapeDef::at`], m.
     pub goal: Vec2,
     /// Orientation to which commands turn the shape: a unit vector.
-    #[serde(rename = "facing")]
     pub goal_turn: Option<Vec2>,
     /// Lag of its motors.
     #[serde(default, skip_serializing_if = "MotorLag::is_none")]
