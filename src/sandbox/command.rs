@@ -237,6 +237,10 @@ pub enum Command {
     SetGround(Option<f32>),
     /// Puts other walls around the scene, or none.
     SetWalls(Walls),
+    /// Returns to the design: to what was built before time ran.
+    BackToBuild,
+    /// Makes the present the design.
+    KeepAsBuild,
     /// Starts the scene again.
     Reset,
     /// Opens another scene.
@@ -249,9 +253,14 @@ impl Command {
         matches!(self, Self::Join { .. } | Self::Pose { .. } | Self::Remove { .. })
     }
 
+    /// Whether it plays with what was built, and changes nothing of it.
+    pub const fn is_play(&self) -> bool {
+        matches!(self, Self::Grab { .. } | Self::DriveHeldEnd(_))
+    }
+
     /// Whether ids may name other things after it.
     pub const fn renumbers(&self) -> bool {
-        matches!(self, Self::Remove { .. } | Self::Reset | Self::Open(_))
+        matches!(self, Self::Remove { .. } | Self::BackToBuild | Self::Reset | Self::Open(_))
     }
 }
 
@@ -322,6 +331,8 @@ impl Sandbox {
             Command::SetRoom(room) => self.follow_window(room),
             Command::SetGround(height) => self.set_ground(height),
             Command::SetWalls(walls) => self.set_walls(walls),
+            Command::BackToBuild => self.back_to_design(),
+            Command::KeepAsBuild => self.keep_as_design(),
             Command::Reset => self.reset(),
             Command::Open(ref scene) => self.open(scene),
         }
@@ -336,7 +347,13 @@ impl Sandbox {
         let ghost = self.ghost.as_mut()?;
         match command {
             // These change both worlds.
-            Command::SetGhost(_) | Command::Reset | Command::Open(_) | Command::Build(_) | Command::Insert(_) => None,
+            Command::SetGhost(_)
+            | Command::BackToBuild
+            | Command::KeepAsBuild
+            | Command::Reset
+            | Command::Open(_)
+            | Command::Build(_)
+            | Command::Insert(_) => None,
             command if command.ends_blending() => {
                 ghost.previous_positions.clear();
                 Some(Cow::Borrowed(command))

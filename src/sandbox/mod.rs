@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `command` | the commands, and how each is applied |
 //! | `build` | parts that a user builds |
+//! | `design` | what was built before time ran, and the way back to it |
 //! | `ghost` | the ghost: a second world that another method moves |
 //! | `clock` | time between frames to steps |
 //! | `blend` | positions between two steps, for pictures |
@@ -19,6 +20,7 @@ mod blend;
 mod build;
 mod clock;
 mod command;
+mod design;
 mod ghost;
 mod insert;
 mod inspection;
@@ -31,6 +33,7 @@ mod weight_disc;
 pub use build::{OutlinedLink, PartOutline};
 pub use clock::FixedClock;
 pub use command::Command;
+pub use design::Design;
 pub use ghost::{Ghost, GhostState};
 pub use inspection::{Facts, Inspection, Kind, LinkFacts, Reading};
 pub use snapshot::Snapshot;
@@ -64,6 +67,8 @@ pub struct Sandbox {
     /// Number of steps since something moved. Not state.
     still_steps: u32,
     ghost: Option<Ghost>,
+    /// See [`Sandbox::design`].
+    design: Option<Arc<Design>>,
 }
 
 impl Sandbox {
@@ -92,6 +97,7 @@ impl Sandbox {
             previous_shapes,
             still_steps: 0,
             ghost,
+            design: None,
         }
     }
 
@@ -109,18 +115,13 @@ impl Sandbox {
     /// A scene that opens to the present state, bit for bit.
     #[must_use]
     pub fn export(&self) -> SceneDef {
-        SceneDef {
-            ground: None,
-            walls: self.walls(),
-            held_end: None,
-            seed: 0,
-            settings: *self.world.settings(),
-            build: Vec::new(),
-            state: Some(self.world.snapshot(None)),
-            ghost: self.ghost.as_ref().map(Ghost::rival),
-            ghost_state: self.ghost.as_ref().map(|ghost| ghost.state(None).state),
-            ..self.scene.scene.clone()
-        }
+        self.present().export(&self.scene.scene)
+    }
+
+    /// A scene that opens to what was built before time ran.
+    #[must_use]
+    pub fn export_design(&self) -> SceneDef {
+        self.design.as_ref().map_or_else(|| self.export(), |design| design.export(&self.scene.scene))
     }
 
     /// Advances the world and the ghost by one step.
@@ -130,6 +131,7 @@ impl Sandbox {
 
     /// As [`Sandbox::step`]. Calls `lap` before the world's step, after it, and after the ghost's.
     pub fn step_timed(&mut self, mut lap: impl FnMut()) {
+        self.fix_design();
         lap();
         self.previous_positions.clone_from(&self.world.particles().position);
         self.previous_shapes.clear();
@@ -189,6 +191,7 @@ impl Sandbox {
         });
         self.follows_window = scene.scene.walls == Walls::Window;
         self.scene = scene;
+        self.design = None;
         true
     }
 
@@ -263,11 +266,7 @@ impl Sandbox {
 
     /// The walls around the world.
     pub fn walls(&self) -> Walls {
-        match self.world.colliders().room {
-            _ if self.follows_window => Walls::Window,
-            Some(room) => Walls::Room(room),
-            None => Walls::Open,
-        }
+        Walls::around(self.world.colliders().room, self.follows_window)
     }
 
     /// Number of steps since the session began; resets and other scenes do not set it back.

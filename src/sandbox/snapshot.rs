@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Ghost, GhostState, Sandbox};
+use super::{Design, Ghost, GhostState, Sandbox};
 use crate::scene::{BuildError, NamedScene, Walls};
 use crate::{physics, scene};
 
@@ -23,6 +23,8 @@ pub struct Snapshot {
     pub follows_window: bool,
     /// State of the ghost, if there is one.
     pub ghost: Option<GhostState>,
+    /// What was built before time ran, if time has run since.
+    pub design: Option<Arc<Design>>,
 }
 
 impl Snapshot {
@@ -33,6 +35,7 @@ impl Snapshot {
         sandbox.ghost = self.ghost.as_ref().map(|state| sandbox.resume_ghost(state));
         (sandbox.steps, sandbox.time, sandbox.renumberings) = (self.steps, self.time, self.renumberings);
         sandbox.follows_window = self.follows_window;
+        sandbox.design.clone_from(&self.design);
         sandbox
     }
 
@@ -47,7 +50,12 @@ impl Snapshot {
     pub fn bytes(&self, before: Option<&Self>) -> usize {
         let ghost_before = before.and_then(|before| before.ghost.as_ref()).map(|ghost| &ghost.state);
         let ghost = self.ghost.as_ref().map_or(0, |ghost| ghost.state.bytes(ghost_before));
-        self.world.bytes(before.map(|before| &before.world)) + ghost
+        let is_shared = |design: &Arc<Design>| {
+            let earlier = before.and_then(|before| before.design.as_ref());
+            earlier.is_some_and(|earlier| Arc::ptr_eq(earlier, design))
+        };
+        let design = self.design.as_ref().filter(|design| !is_shared(design)).map_or(0, |design| design.bytes());
+        self.world.bytes(before.map(|before| &before.world)) + ghost + design
     }
 }
 
@@ -57,13 +65,14 @@ impl Sandbox {
     /// # Errors
     /// When a state has too many particles or links.
     pub fn resumed(snapshot: &Snapshot) -> Result<Self, BuildError> {
-        let mut states = [&snapshot.world].into_iter().chain(snapshot.ghost.as_ref().map(|ghost| &ghost.state));
-        states.try_for_each(scene::check_counts)?;
+        let ghost = snapshot.ghost.iter().map(|ghost| &ghost.state);
+        let design = snapshot.design.iter().flat_map(|design| design.states());
+        [&snapshot.world].into_iter().chain(ghost).chain(design).try_for_each(scene::check_counts)?;
         Ok(snapshot.sandbox())
     }
 
     /// A ghost in this state, on the threads of the world.
-    fn resume_ghost(&self, GhostState { name, state }: &GhostState) -> Ghost {
+    pub(super) fn resume_ghost(&self, GhostState { name, state }: &GhostState) -> Ghost {
         let mut world = state.world();
         world.copy_execution_from(&self.world);
         Ghost::new(name.clone(), world)
@@ -80,6 +89,7 @@ impl Sandbox {
             renumberings,
             follows_window,
             ghost,
+            design,
             previous_positions: _,
             previous_shapes: _,
             still_steps: _,
@@ -87,17 +97,24 @@ impl Sandbox {
         let world = world.snapshot(before.map(|before| &before.world));
         let ghost = ghost.as_ref().map(|ghost| ghost.state(before.and_then(|before| before.ghost.as_ref())));
         let (steps, time, renumberings, follows_window) = (*steps, *time, *renumberings, *follows_window);
-        Snapshot { world, scene: Arc::clone(scene), steps, time, renumberings, follows_window, ghost }
+        let (scene, design) = (Arc::clone(scene), design.clone());
+        Snapshot { world, scene, steps, time, renumberings, follows_window, ghost, design }
     }
 
     /// Restores a snapshot. What follows is the same, bit for bit, as what followed the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        let Snapshot { world, scene, steps, time, renumberings, follows_window, ghost } = snapshot;
+        let Snapshot { world, scene, steps, time, renumberings, follows_window, ghost, design } = snapshot;
         self.world.restore(world);
         self.ghost = ghost.as_ref().map(|state| self.resume_ghost(state));
         self.scene = Arc::clone(scene);
         (self.steps, self.time, self.renumberings) = (*steps, *time, *renumberings);
         self.follows_window = *follows_window;
+        self.design.clone_from(design);
+        self.forget_last_step();
+    }
+
+    /// Forgets the positions before the last step: the next picture is not blended from them.
+    pub(super) fn forget_last_step(&mut self) {
         self.previous_positions.clear();
         self.previous_shapes.clear();
         self.still_steps = 0;

@@ -1,9 +1,11 @@
 //! The session as it is written to files: copied from the timeline within a frame, turned into text on any thread.
 
+use std::sync::Arc;
+
 use super::recording::{Hash, PartHashes, Recording, Stamped};
 use super::session::{SessionParts, Timeline};
 use crate::physics;
-use crate::sandbox::{Command, GhostState, Snapshot};
+use crate::sandbox::{Command, Design, GhostState, Snapshot};
 use crate::scene::NamedScene;
 
 /// A copy of a session: its commands and its state. Turning it into a [`Recording`] takes longer than a frame in a
@@ -32,6 +34,8 @@ pub(super) struct Start {
     pub ghost: Option<GhostState>,
     /// Whether the walls are the window's, if that is not as in the scene.
     pub follows_window: Option<bool>,
+    /// What was built before time ran.
+    pub design: Option<Arc<Design>>,
     /// Step of the session.
     pub step: u64,
 }
@@ -39,7 +43,7 @@ pub(super) struct Start {
 impl Start {
     /// The start of a scene.
     pub const fn of_scene(scene: NamedScene) -> Self {
-        Self { scene, state: None, ghost: None, follows_window: None, step: 0 }
+        Self { scene, state: None, ghost: None, follows_window: None, design: None, step: 0 }
     }
 
     /// A start within a session.
@@ -49,6 +53,7 @@ impl Start {
             state: Some(now.world.clone()),
             ghost: now.ghost.clone(),
             follows_window: now.other_follows_window(),
+            design: now.design.clone(),
             step: now.steps,
         }
     }
@@ -65,13 +70,14 @@ impl Session {
     #[must_use]
     pub fn recording(&self) -> Recording {
         let Self { start, commands, hashes, parts, steps, now, edits: _ } = self;
-        let Start { scene, state, ghost, follows_window, step: first } = start;
+        let Start { scene, state, ghost, follows_window, design, step: first } = start;
         let sandbox = now.sandbox();
         let end = Hash(sandbox.state_hash());
         let mut recording = Recording::new(scene.clone(), end);
         recording.state.clone_from(state);
         recording.ghost.clone_from(ghost);
         recording.follows_window = *follows_window;
+        recording.design = design.as_deref().map(|design| design.since(*first));
         recording.commands = commands.iter().map(|Stamped(at, command)| Stamped(at - first, command.clone())).collect();
         recording.hashes = hashes.iter().map(|Stamped(at, hash)| Stamped(at - first, *hash)).collect();
         recording.parts = parts.iter().map(|Stamped(at, parts)| Stamped(at - first, *parts)).collect();
@@ -88,6 +94,8 @@ impl Session {
         let mut recording = self.recording();
         recording.now = Some(self.now.world.clone());
         recording.ghost_now = self.now.ghost.clone();
+        recording.follows_window_now = self.now.other_follows_window();
+        recording.design_now = self.now.design.as_deref().map(|design| design.since(self.start.step));
         recording
     }
 
@@ -102,6 +110,9 @@ impl Session {
         recording.ghost = self.now.ghost.clone();
         recording.follows_window = self.now.other_follows_window();
         recording.ghost_now = self.now.ghost.clone();
+        recording.follows_window_now = recording.follows_window;
+        recording.design = self.now.design.as_deref().map(|design| design.since(self.now.steps));
+        recording.design_now.clone_from(&recording.design);
         recording
     }
 }

@@ -161,6 +161,11 @@ impl History {
         Place { step, commands }.max(self.oldest())
     }
 
+    /// The place after a number of steps and after the commands there.
+    pub fn end_of_step(&self, step: u64) -> Place {
+        Place { step, commands: self.commands.partition_point(|command| command.0 <= step) }
+    }
+
     /// Removes and returns the part after a place.
     pub fn split_off(&mut self, from: Place) -> Tail {
         let head = std::mem::replace(&mut self.head, from);

@@ -38,7 +38,9 @@ fn cost(command: &Command, sandbox: &Sandbox) -> u64 {
     let size = |world: &World| (world.particles().len() + world.link_count()) as u64;
     let size = size(sandbox.world()) + sandbox.ghost().map_or(0, |ghost| size(ghost.world()));
     match command {
-        Command::Reset | Command::Open(_) | Command::SetGhost(_) => COMMAND_COST + BUILD_COST * size,
+        Command::BackToBuild | Command::Reset | Command::Open(_) | Command::SetGhost(_) => {
+            COMMAND_COST + BUILD_COST * size
+        }
         // These replace the links of the whole world.
         Command::Transform { by: Similarity { is_mirrored, scale, .. }, .. } if *is_mirrored || *scale != 1.0 => {
             COMMAND_COST + BUILD_COST * size

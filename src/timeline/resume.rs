@@ -44,7 +44,8 @@ impl Timeline {
         let renumberings = recording.commands.iter().filter(|Stamped(_, command)| command.renumbers()).count() as u64;
         let (time, ghost) = (recording.seconds(), recording.ghost_now.clone());
         let follows_window = recording.follows_window_at_end();
-        let now = Snapshot { world, scene, steps, time, renumberings, follows_window, ghost };
+        let design = recording.design_now.clone().map(Arc::new);
+        let now = Snapshot { world, scene, steps, time, renumberings, follows_window, ghost, design };
         let sandbox = Sandbox::resumed(&now).map_err(|_| ResumeError::TooMuch)?;
         match Hash(sandbox.state_hash()) == hash {
             true => Ok(Self::after(sandbox, recording)),

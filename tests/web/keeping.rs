@@ -19,7 +19,8 @@ pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
     cut(&page)?;
     let links = page.state()?["links"].clone();
     page.key("s", true)?;
-    page.click(page.control("save session")?, false)?;
+    page.click(page.control("The session")?, false)?;
+    page.click(page.control("save")?, false)?;
     let path = page.download("ron")?;
     page.until("a message about the saved file", |state| {
         state["news"].as_str().is_some_and(|news| news.starts_with("saved"))
@@ -119,7 +120,8 @@ pub fn full_local_storage_loses_nothing(stage: &Stage) -> Outcome {
     assert_eq!(after["cut"], before["cut"], "the session continues");
     // A file can still be saved.
     page.key("s", true)?;
-    page.click(page.control("save session")?, false)?;
+    page.click(page.control("The session")?, false)?;
+    page.click(page.control("save")?, false)?;
     page.download("ron")?;
     page.is_quiet()?;
     Ok(())

@@ -21,10 +21,14 @@ pub enum Action {
     Slower,
     /// Double the speed.
     Faster,
-    /// Reset the scene; in `gravity-lab` pin two random particles.
-    Reset,
-    /// Pin two random particles; in `gravity-lab` reset the scene.
+    /// Return to what was built before time ran; in `gravity-lab` pin two random particles.
+    BackToBuild,
+    /// Pin two random particles; in `gravity-lab` return to what was built.
     RandomAnchors,
+    /// Make the present what was built.
+    KeepAsBuild,
+    /// Open the scene again as its file has it.
+    OpenAgain,
     /// Reverse gravity.
     ReverseGravity,
     /// Turn gravity, or move the held end, in a direction.

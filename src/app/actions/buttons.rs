@@ -62,8 +62,12 @@ action_buttons! {
     CONTINUE = Action::Pause, "Continue", "Continue";
     /// Takes one step.
     STEP = Action::SingleStep, "Step", "Take one step";
-    /// Resets the scene.
-    RESET = Action::Reset, "Reset", "Reset the scene and its settings";
+    /// Returns to what was built.
+    BACK_TO_BUILD = Action::BackToBuild, "Back to build", "Back to what was built before time ran";
+    /// Makes the present what was built.
+    KEEP_AS_BUILD = Action::KeepAsBuild, "Keep this as the build", "From now on Back to build leads to this moment";
+    /// Opens the scene again.
+    OPEN_AGAIN = Action::OpenAgain, "Open again", "The scene as its file has it; undo takes this back";
     /// Fits the scene into the window.
     FIT = Action::Fit, "Fit", "Fit the scene into the window";
     /// Halves the speed.
@@ -104,6 +108,17 @@ action_buttons! {
     SELECT_ALL = Action::Selection(SelectionAction::All), "All", "Selects everything";
     /// Ends the selection.
     DONE = Action::Selection(SelectionAction::End), "Done", "Ends the selection";
+}
+
+/// The label of the button that returns to what was built, which drops the edits since.
+#[must_use]
+pub fn back_to_build_label(later_edits: usize) -> String {
+    let label = ActionButton::BACK_TO_BUILD.words.label;
+    match later_edits {
+        0 => label.to_owned(),
+        1 => format!("{label}: drops 1 later edit"),
+        edits => format!("{label}: drops {edits} later edits"),
+    }
 }
 
 /// The speed of play, and the button that sets it to that of real time.

@@ -142,7 +142,7 @@ const FIXED_CONTROLS: &[Control] = &[
     ),
     row(
         "Ctrl+Z; Ctrl+Y or Ctrl+Shift+Z; Z held",
-        "undo; redo; rewind while the key is held",
+        "undo and pause; redo; rewind while the key is held",
         &[
             with_ctrl(false, KeyCode::Z, Action::Undo),
             with_ctrl(false, KeyCode::Y, Action::Redo),
@@ -153,8 +153,8 @@ const FIXED_CONTROLS: &[Control] = &[
     row("Bar at the lower edge", "drag to any moment of the session; act or play from there", &[]),
     row(
         "R; Shift+R",
-        "reset; pin two random particles (in gravity-lab vice versa)",
-        &[with_shift(false, KeyCode::R, Action::Reset), with_shift(true, KeyCode::R, Action::RandomAnchors)],
+        "back to build; pin two at random (gravity-lab: vice versa)",
+        &[with_shift(false, KeyCode::R, Action::BackToBuild), with_shift(true, KeyCode::R, Action::RandomAnchors)],
     ),
     row(
         "G; 0",

@@ -19,9 +19,9 @@ mod requests;
 mod scene_actions;
 
 pub use action::{Action, CursorAction, Direction, SelectionAction};
-pub use buttons::{ActionButton, SPEED};
+pub use buttons::{ActionButton, SPEED, back_to_build_label};
 pub use chart::{Chart, Charts};
 pub use controls::{CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};
 pub use key_names::{input_of, key_name, with_key};
-pub use requests::{FileRequest, Request, SaveTarget};
-pub use scene_actions::SceneActions;
+pub use requests::{FileRequest, Request, SaveKind};
+pub use scene_actions::{SceneActions, back_to_build};

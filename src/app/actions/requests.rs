@@ -46,7 +46,7 @@ pub enum FileRequest {
     /// Close the dialog.
     Close,
     /// Save.
-    Save(SaveTarget),
+    Save(SaveKind, PathBuf),
     /// Open this file.
     Open(PathBuf),
     /// Open the session of this link.
@@ -64,11 +64,29 @@ pub enum FileRequest {
     ChooseFile,
 }
 
-/// A kind of save and its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveTarget {
+/// What a save writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SaveKind {
+    /// What was built before time ran, as a scene.
+    #[default]
+    Build,
+    /// The present state, as a scene.
+    Now,
     /// All commands of the session, with the state at its end.
-    Session(PathBuf),
-    /// The present state as a scene.
-    Scene(PathBuf),
+    Session,
+}
+
+impl SaveKind {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Build, Self::Now, Self::Session];
+
+    /// Its name, and what a file of it opens to.
+    #[must_use]
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Build => ("The build", "What was built, before time ran"),
+            Self::Now => ("As it is now", "This very moment"),
+            Self::Session => ("The session", "All that was done: undo and rewind go on working"),
+        }
+    }
 }

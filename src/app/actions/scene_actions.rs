@@ -1,4 +1,4 @@
-//! Actions -> commands of a scene: gravity, reset, random pins, the ghost, and the held end of `nehe-40`.
+//! Actions -> commands of a scene: gravity, the way back to the build, random pins, the ghost, and the held end of `nehe-40`.
 
 use glam::Vec2;
 
@@ -45,9 +45,11 @@ impl SceneActions {
             (Action::ReverseGravity, _) => Some(Command::SetGravity(-gravity)),
             (Action::GravityOff, _) => Some(Command::SetGravity(self.switched_gravity(gravity, sandbox))),
             (Action::Compare, _) => Some(Command::SetGhost(self.next_rival(sandbox).map(Box::new))),
-            (Action::Reset, KeyScheme::GravityLab)
+            (Action::BackToBuild, KeyScheme::GravityLab)
             | (Action::RandomAnchors, KeyScheme::Standard | KeyScheme::HeldEnd) => Some(Command::PinAtRandom),
-            (Action::RandomAnchors, KeyScheme::GravityLab) | (Action::Reset, _) => Some(Command::Reset),
+            (Action::RandomAnchors, KeyScheme::GravityLab) | (Action::BackToBuild, _) => Some(Command::BackToBuild),
+            (Action::KeepAsBuild, _) => Some(Command::KeepAsBuild),
+            (Action::OpenAgain, _) => Some(Command::Reset),
             _ => None,
         }
     }
@@ -92,6 +94,12 @@ impl SceneActions {
             Vec2::ZERO
         }
     }
+}
+
+/// The action that returns to what was built: in gravity-lab its key is that of random pins, and vice versa.
+#[must_use]
+pub fn back_to_build(scheme: KeyScheme) -> Action {
+    if scheme == KeyScheme::GravityLab { Action::RandomAnchors } else { Action::BackToBuild }
 }
 
 /// Gravity of the present size in a direction. If it is off, of the scene's size; down is the scene's own gravity.
@@ -157,7 +165,7 @@ mod tests {
         );
         let sandbox =
             Sandbox::new(scene::named("gravity-lab").expect("a scene of the gallery")).expect("the scene builds");
-        assert_eq!(SceneActions::default().command(Action::Reset, &sandbox), Some(Command::PinAtRandom));
+        assert_eq!(SceneActions::default().command(Action::BackToBuild, &sandbox), Some(Command::PinAtRandom));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::files::PAST_IS_LOST;
 use super::game::Game;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::actions::{Action, SelectionAction, key_name};
-use crate::app::actions::{FileRequest, SaveTarget};
+use crate::app::actions::{FileRequest, SaveKind};
 use crate::app::platform::{Answer, FileChooser, Question};
 use crate::app::storage::{JobResult, Library, OpenedSession, write_save, write_session};
 use crate::app::ui::dialog::{Dialog, Purpose};
@@ -53,9 +53,9 @@ impl Game {
     pub(super) fn perform_file_request(&mut self, request: FileRequest) {
         match request {
             FileRequest::Close => self.files.dialog = None,
-            FileRequest::Save(target) => {
+            FileRequest::Save(kind, path) => {
                 self.files.dialog = None;
-                self.save(target);
+                self.save(kind, path);
             }
             FileRequest::Open(path) => {
                 self.files.dialog = None;
@@ -134,23 +134,22 @@ impl Game {
         }
     }
 
-    fn save(&mut self, target: SaveTarget) {
-        match target {
-            SaveTarget::Session(path) => {
-                self.files.name = stem(&path);
+    fn save(&mut self, kind: SaveKind, path: PathBuf) {
+        self.files.name = stem(&path);
+        let scene = match kind {
+            SaveKind::Build => self.sandbox().export_design(),
+            SaveKind::Now => self.sandbox().export(),
+            SaveKind::Session => {
                 let session = self.playback.timeline.session();
                 self.files.jobs.start("save", move || JobResult::Written(write_session(&session, &path), path));
+                return;
             }
-            SaveTarget::Scene(path) => {
-                self.files.name = stem(&path);
-                let title = self.scene_title().to_owned();
-                let scene = SceneDef { title, ..self.sandbox().export() };
-                self.files.jobs.start("save", move || {
-                    let written = write_save(&path, &scene::to_text(&scene, usize::MAX));
-                    JobResult::Written(written, path)
-                });
-            }
-        }
+        };
+        let scene = SceneDef { title: self.scene_title().to_owned(), ..scene };
+        self.files.jobs.start("save", move || {
+            let written = write_save(&path, &scene::to_text(&scene, usize::MAX));
+            JobResult::Written(written, path)
+        });
     }
 
     /// Reads a file in the background; its content is opened when the job is done.

@@ -7,7 +7,7 @@ use super::game::Game;
 use super::playback::Playback;
 use super::scene_view::window_size;
 use super::ui_state::{UiContent, WeightLabel, pixels_per_point};
-use crate::app::actions::Charts;
+use crate::app::actions::{Charts, back_to_build};
 use crate::app::storage::Prefs;
 use crate::app::style;
 use crate::app::style::{InputDevice, TouchTargets, UiTheme, for_device, set_motion};
@@ -18,6 +18,7 @@ use crate::app::ui::{overlay, recording_badge};
 use crate::app::widgets::{digits, focus, take_complaint};
 use crate::host;
 use crate::host::text;
+use crate::scene::BlankPage;
 use crate::tool::{Preview, Tool, Tools};
 use crate::view::Style;
 
@@ -105,6 +106,7 @@ impl Game {
         let world = sandbox.world();
         Status {
             scene: text::label(self.scene_title()),
+            is_edited: self.playback.timeline.is_edited() && BlankPage::named(&sandbox.scene().name).is_none(),
             tool: self.input.tools.active().info().name,
             selection: self.selection(),
             gravity: world.settings().gravity,
@@ -210,6 +212,9 @@ impl Game {
             edits: timeline.edits().collect(),
             can_undo: timeline.can_undo(),
             can_redo: timeline.can_redo(),
+            later_edits: self.playback.later_edits().unwrap_or(0),
+            back: back_to_build(self.sandbox().scene().scene.keys),
+            built: timeline.sandbox().design().map(|design| design.step),
             step_seconds: self.sandbox().world().settings().step_seconds(),
         }
     }
@@ -225,6 +230,7 @@ fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, char
         scissors_radius: tools.scissors_radius(),
         options: tools.options(),
         is_paused: playback.clock.paused,
+        later_edits: playback.later_edits(),
         speed: playback.clock.speed(),
         style: prefs.style,
         ui_scale: prefs.scale,

@@ -168,7 +168,7 @@ impl Game {
             self.playback.timeline.stop_replay();
             self.input.tools.forget_before_jump();
             self.playback.timeline.apply(command.clone());
-            if matches!(command, Command::SetWalls(_) | Command::Reset) {
+            if matches!(command, Command::SetWalls(_) | Command::BackToBuild | Command::Reset) {
                 self.move_walls();
             }
             let has_cut = self.sandbox().world().cut_link_count() > before;

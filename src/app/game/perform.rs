@@ -14,11 +14,13 @@ impl Game {
     /// Performs an action of a key or of its button.
     pub(super) fn perform(&mut self, action: Action) {
         if let Some(command) = self.input.scene_actions.command(action, self.playback.sandbox()) {
-            if command == Command::Reset {
+            if matches!(command, Command::BackToBuild | Command::Reset) {
                 // Gestures and keys that are down belong to the state before.
                 self.end_gestures();
                 self.view.painter.forget();
             }
+            // What was built stands still, to be adjusted.
+            self.playback.clock.paused |= command == Command::BackToBuild && self.sandbox().design().is_some();
             self.act([command]);
             return;
         }
@@ -67,7 +69,9 @@ impl Game {
             Action::Cursor(action) => self.act_on_cursor(action),
             Action::Escape => self.escape(),
             // Each is a command of the scene, or has no meaning in this one.
-            Action::Reset
+            Action::BackToBuild
+            | Action::KeepAsBuild
+            | Action::OpenAgain
             | Action::RandomAnchors
             | Action::ReverseGravity
             | Action::Arrow(_)

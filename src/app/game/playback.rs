@@ -6,7 +6,7 @@ use super::start::Options;
 use crate::app::actions::{Action, key_name};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::host::Instant;
-use crate::sandbox::{FixedClock, Sandbox};
+use crate::sandbox::{Command, FixedClock, Sandbox};
 use crate::scene::BlankPage;
 use crate::timeline::{Divergence, ReplayProgress, Timeline};
 
@@ -30,8 +30,6 @@ pub struct Playback {
     /// The rewind key is down.
     pub is_rewinding: bool,
     rewind_clock: FixedClock,
-    /// The jump that is under way undoes an edit.
-    is_undoing: bool,
     /// The last frame showed the past: see [`Self::is_past`].
     was_past: bool,
     is_divergence_reported: bool,
@@ -62,7 +60,6 @@ impl Playback {
             timeline,
             clock: FixedClock::new(options.paused || is_to_build_on),
             is_rewinding: false,
-            is_undoing: false,
             rewind_clock: FixedClock::new(false),
             was_past: false,
             is_divergence_reported: false,
@@ -95,11 +92,23 @@ impl Playback {
         self.continue_jump();
     }
 
-    /// Undoes the last edit, if the last undo or other jump is done; if it takes long, over several frames. On a blank
-    /// page where nothing is left, time stands still again.
+    /// Undoes the last edit, if the last undo or other jump is done; if it takes long, over several frames. Then time
+    /// stands still, so that what is left can be looked at and changed.
     pub fn undo(&mut self) {
-        self.is_undoing |= self.timeline.start_undo();
+        let is_undoing = if self.timeline.can_undo() {
+            self.timeline.start_undo()
+        } else {
+            // The past of a session that is still being read cannot be visited.
+            let is_built = self.sandbox().design().is_some();
+            is_built.then(|| self.timeline.apply(Command::BackToBuild)).is_some()
+        };
+        self.clock.paused |= is_undoing && self.last_step.is_none();
         self.continue_jump();
+    }
+
+    /// Number of edits that a way back to the build drops; `None` while no time has run since.
+    pub fn later_edits(&self) -> Option<usize> {
+        self.sandbox().design().map(|_| self.timeline.later_edits())
     }
 
     /// Takes back the last undo, as [`Self::undo`] undoes an edit.
@@ -110,10 +119,7 @@ impl Playback {
 
     fn continue_jump(&mut self) {
         let began = Instant::now();
-        let is_done = self.timeline.continue_jump(|| began.elapsed() > MAX_STEPPING_TIME);
-        if is_done && std::mem::take(&mut self.is_undoing) {
-            self.clock.paused |= self.last_step.is_none() && is_empty_page(&self.timeline);
-        }
+        self.timeline.continue_jump(|| began.elapsed() > MAX_STEPPING_TIME);
     }
 
     /// Whether work waits for the next frame: commands of a replay, or a jump to another step.
@@ -150,7 +156,6 @@ impl Playback {
         let was_replaying = self.timeline.is_replaying();
         self.timeline.stop_replay();
         self.is_behind = false;
-        self.is_undoing = false;
         self.timeline.stop_jump() || was_replaying
     }
 

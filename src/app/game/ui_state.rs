@@ -170,7 +170,7 @@ impl UiState {
     pub fn show(&mut self, ui: &mut Ui, content: &UiContent, requests: &mut Vec<Request>) {
         let UiContent { theme, status, panel, legend, .. } = content;
         let has_message = overlay::status_line(ui, status, theme, requests);
-        panel::strip(ui, panel.tool, panel.is_paused, theme, requests);
+        panel::strip(ui, panel, theme, requests);
         if !has_message {
             overlay::message_line(ui, status, theme);
         }

@@ -52,7 +52,7 @@ impl Note {
                 format!("A second world, moved by another method ({}: on and off).", key_name(Action::Compare))
             }
             Self::SharedByGhost => "Step, gravity, air, ground and input are the same for both.".to_owned(),
-            Self::SameStart => "Reset the scene to start both from the same state.".to_owned(),
+            Self::SameStart => "Back to build starts both from the same state.".to_owned(),
             Self::Substeps { substeps, length } => {
                 let substeps = counted(substeps.into(), "substep", "substeps");
                 format!("{substeps} of {length:.2} ms per step")

@@ -1,14 +1,15 @@
-//! The timeline bar: the session with its edits. Dragging shows any moment of it, and so do keys while it has the keyboard.
+//! The timeline bar: the last part of the session with its edits, and the way back to the build. Dragging shows any moment,
+//! and so do keys while the bar has the keyboard; the wheel shows more of the session, or less.
 
 use egui::{
-    Context, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Role, Sense, Ui, Vec2, accesskit,
-    pos2, vec2,
+    Context, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    Vec2, accesskit, pos2, vec2,
 };
 
 use super::legend;
-use crate::app::actions::{Action, ActionButton, Request, key_name};
+use crate::app::actions::{Action, ActionButton, Request, back_to_build_label, key_name};
 use crate::app::style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility};
-use crate::app::widgets::{icons, mark, released_at};
+use crate::app::widgets::{Chip, icons, mark, released_at, text_size};
 
 /// The content of the bar; moments in steps since the start.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,12 @@ pub struct TimelineState {
     pub can_undo: bool,
     /// An edit can be redone.
     pub can_redo: bool,
+    /// The moment at which time began to run after the last edit of the build; `None` while it has not.
+    pub built: Option<u64>,
+    /// The action that returns to the build.
+    pub back: Action,
+    /// Edits since then, which a way back to the build drops.
+    pub later_edits: usize,
     /// Length of a step, s.
     pub step_seconds: f64,
 }
@@ -47,11 +54,27 @@ impl TimelineState {
         if width < width_range(sizes).0 {
             return;
         }
-        let width = width - buttons_width(sizes);
+        let mut width = width - buttons_width(sizes);
+        let mut has_room = |text: &str| {
+            let rest = width - text_size(ui.ctx(), text, BUTTON_TEXT).x - 24.0;
+            let fits = rest > SHORTEST_BESIDE_BUTTONS;
+            width = if fits { rest } else { width };
+            fits
+        };
+        let back = back_to_build_label(self.later_edits);
+        let shows_back = self.built.is_some() && has_room(&back);
+        let shows_keep = shows_back && self.later_edits > 0 && has_room(ActionButton::KEEP_AS_BUILD.words.label);
         // The layout goes from right to left.
         self.edit_button(ui, Action::Redo, theme, requests);
         self.bar(ui, width, theme, requests);
         self.edit_button(ui, Action::Undo, theme, requests);
+        let mut button = |is_shown: bool, name: &str, text: &str, button: ActionButton| {
+            if is_shown && avoid_legend(Chip::new(name, text).show(ui, theme)).tooltip(button.tooltip()).clicked() {
+                requests.push(Request::Action(button.action));
+            }
+        };
+        button(shows_keep, "time.keep", ActionButton::KEEP_AS_BUILD.words.label, ActionButton::KEEP_AS_BUILD);
+        button(shows_back, "time.back", &back, ActionButton::BACK_TO_BUILD.doing(self.back));
     }
 
     /// Shows the button that undoes or redoes an edit.
@@ -78,27 +101,33 @@ impl TimelineState {
     }
 
     fn bar(&self, ui: &mut Ui, width: f32, theme: &UiTheme, requests: &mut Vec<Request>) {
-        let &Self { oldest, newest, now, ref edits, step_seconds, .. } = self;
+        let &Self { oldest, newest, now, ref edits, built, step_seconds, .. } = self;
         let response = allocate(ui, "bar", vec2(width, TouchTargets::here(ui).status_button), Sense::click_and_drag());
         self.tell_screen_readers(&response);
         let rect = response.rect;
         let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));
-        let length = (newest - oldest).max(1) as f32;
-        let x = |moment: u64| line.left() + line.width() * (moment.saturating_sub(oldest) as f32 / length).min(1.0);
+        let shown = self.shown(ui, &response, line.width());
+        let x = |moment: u64| line.left() + line.width() * shown.share(moment);
         let painter = ui.painter();
         painter.rect_filled(line, 2.0, theme.raised);
         painter.rect_filled(line.with_max_x(x(now)), 2.0, theme.bright.gamma_multiply(0.6));
         let mut last = f32::NEG_INFINITY;
-        for &edit in edits {
+        for &edit in edits.iter().filter(|&&edit| shown.has(edit)) {
             // Marks stand at least 3 points apart.
             if x(edit) > last + 3.0 {
                 last = x(edit);
                 painter.vline(last, rect.center().y - 6.0..=rect.center().y + 6.0, (1.0, theme.dim));
             }
         }
+        if let Some(built) = built.filter(|&built| shown.has(built)) {
+            let (at, height) = (pos2(x(built), rect.center().y - 9.0), 6.0);
+            let corners = vec![at, at + vec2(-4.0, -height), at + vec2(4.0, -height)];
+            painter.vline(at.x, at.y..=rect.center().y + 6.0, (1.5, theme.bright));
+            painter.add(Shape::convex_polygon(corners, theme.bright, Stroke::NONE));
+        }
         let radius = if style::input_device(ui.ctx()) == InputDevice::Fingers { 9.0 } else { 5.0 };
         painter.circle_filled(pos2(x(now), rect.center().y), radius, theme.bright);
-        let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
+        let moment = |at: f32| shown.moment((at - line.left()) / line.width()).clamp(oldest, newest);
         let is_clicked = response.clicked_by(PointerButton::Primary);
         let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || is_clicked);
         // A quick drag begins and ends within one frame.
@@ -112,7 +141,34 @@ impl TimelineState {
         }
         let under = response.hover_pos().map_or(now, |at| moment(at.x));
         let ago = (newest - under) as f64 * step_seconds;
-        avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there"));
+        avoid_legend(response)
+            .tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there; the wheel zooms"));
+    }
+
+    /// The part of the session that a bar of this width, points, shows: the end of it, as long as the present is there.
+    fn shown(&self, ui: &Ui, bar: &Response, width: f32) -> Shown {
+        let Self { oldest, newest, now, step_seconds, .. } = *self;
+        let usual = USUAL_SPAN.min(SECONDS_PER_POINT * f64::from(width)) / step_seconds;
+        let [oldest, newest, now] = [oldest, newest, now].map(|moment| moment as f64);
+        let longest = (newest - oldest).max(1.0);
+        let before: Option<Shown> = ui.data(|data| data.get_temp(id("shown")));
+        let Shown { mut from, mut span } = before.unwrap_or(Shown { from: oldest, span: usual });
+        if bar.hovered() {
+            let notches = ui.input(|input| input.smooth_scroll_delta.y) / POINTS_PER_NOTCH;
+            let share = bar.hover_pos().map_or(1.0, |at| f64::from((at.x - bar.rect.left()) / bar.rect.width()));
+            let zoomed = (span.min(longest) * f64::from(ZOOM_PER_NOTCH.powf(-notches))).max(1.0 / step_seconds);
+            if notches != 0.0 {
+                from += share * (span.min(longest) - zoomed);
+                span = if zoomed < longest { zoomed } else { span.max(longest) };
+            }
+        }
+        let length = span.min(longest);
+        // A pointer that is held at an end of the bar goes on in time.
+        let margin = EDGE_SHARE * length;
+        from = if now >= newest { newest - length } else { from.clamp(now + margin - length, now - margin) };
+        from = from.clamp(oldest, newest.max(oldest + length) - length);
+        ui.data_mut(|data| data.insert_temp(id("shown"), Shown { from, span }));
+        Shown { from, span: length }
     }
 
     /// The bar as a slider in seconds since the start.
@@ -166,6 +222,47 @@ impl TimelineState {
     }
 }
 
+/// Longest part of the session that is shown at first, s.
+const USUAL_SPAN: f64 = 60.0;
+
+/// The same for each point of the bar, so that a moment can be aimed at.
+const SECONDS_PER_POINT: f64 = 0.1;
+
+/// Factor on the part that is shown, for a notch of the wheel, and the scroll of a notch, points.
+const ZOOM_PER_NOTCH: f32 = 1.25;
+const POINTS_PER_NOTCH: f32 = 40.0;
+
+/// Share of the bar at its ends in which a moment of the past does not stay.
+const EDGE_SHARE: f64 = 0.01;
+
+/// Size of the text of buttons beside the bar, and the shortest bar beside them, points.
+const BUTTON_TEXT: f32 = 13.0;
+const SHORTEST_BESIDE_BUTTONS: f32 = 120.0;
+
+/// The part of the session that the bar shows, in steps.
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    from: f64,
+    span: f64,
+}
+
+impl Shown {
+    /// Whether it has a moment.
+    fn has(self, moment: u64) -> bool {
+        (self.from..=self.from + self.span).contains(&(moment as f64))
+    }
+
+    /// The share of the bar before a moment.
+    fn share(self, moment: u64) -> f32 {
+        ((moment as f64 - self.from) / self.span).clamp(0.0, 1.0) as f32
+    }
+
+    /// The moment at a share of the bar.
+    fn moment(self, share: f32) -> u64 {
+        (self.from + f64::from(share.clamp(0.0, 1.0)) * self.span).round().max(0.0) as u64
+    }
+}
+
 /// Gives the keyboard to the bar, or takes it from the bar. Returns whether the bar has it now.
 pub fn toggle_focus(context: &Context) -> bool {
     context.memory_mut(|memory| {
@@ -213,13 +310,15 @@ impl TimelineState {
     /// A session of 1000 steps at its step 900.
     pub fn example() -> Self {
         let (edits, can_undo, can_redo) = (Vec::new(), true, true);
-        Self { oldest: 0, newest: 1_000, now: 900, edits, can_undo, can_redo, step_seconds: 0.016 }
+        let (built, back, later_edits) = (None, Action::BackToBuild, 0);
+        let (oldest, newest, now, step_seconds) = (0, 1_000, 900, 0.016);
+        Self { oldest, newest, now, edits, can_undo, can_redo, built, back, later_edits, step_seconds }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use egui::{Align, Layout, Panel, Pos2, RawInput, Shape};
+    use egui::{Align, Layout, Panel, Pos2, RawInput};
 
     use super::*;
     use crate::app::style::{lay_out, new_context};

@@ -122,6 +122,8 @@ impl OpenEdit {
             | Command::Pose { .. }
             | Command::Join { .. }
             | Command::PinAtRandom
+            | Command::BackToBuild
+            | Command::KeepAsBuild
             | Command::Reset
             | Command::Open(_) => Self::Closed,
         }
@@ -131,7 +133,7 @@ impl OpenEdit {
     fn accepts(&self, command: &Command, changed: ChangedNumbers, now: u64) -> bool {
         match (self, command) {
             // These commands end a drag as well: they release all grabs.
-            (_, Command::Reset | Command::Open(_)) => false,
+            (_, Command::BackToBuild | Command::Reset | Command::Open(_)) => false,
             (Self::Drag { .. }, _) | (Self::Drive, Command::DriveHeldEnd(_)) => true,
             (Self::Stroke { at }, Command::Cut { from, .. }) => at == from,
             (Self::Part { step }, Command::Anchor { .. }) => *step == now,
@@ -229,6 +231,11 @@ impl Edits {
     /// Steps at which the edits began.
     pub fn steps(&self) -> impl Iterator<Item = u64> + '_ {
         self.starts.iter().map(|start| start.step)
+    }
+
+    /// Beginnings of the edits that began before `place`.
+    pub fn until(&self, place: Place) -> impl DoubleEndedIterator<Item = Place> {
+        self.starts[..self.count_before(place)].iter().copied()
     }
 
     /// Number of edits that began before `place`.

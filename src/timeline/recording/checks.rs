@@ -1,7 +1,7 @@
 //! Checks of a recording: the order and number of its steps, and whether its scenes, states and ghosts can be built.
 
 use super::{Recording, Stamped, opened};
-use crate::sandbox::Command;
+use crate::sandbox::{Command, Design};
 use crate::scene;
 use crate::scene::{BuildError, NamedScene};
 use crate::timeline::limits::{MAX_COMMANDS, MAX_REBUILT, MAX_STEPS};
@@ -25,7 +25,7 @@ impl Recording {
     pub fn check_rebuilding(&self) -> Result<(), TooMuchWork> {
         let mut size = size(&self.start);
         let built = self.commands.iter().map(|Stamped(_, command)| match command {
-            Command::Reset | Command::SetGhost(Some(_)) => size,
+            Command::BackToBuild | Command::Reset | Command::SetGhost(Some(_)) => size,
             _ => opened(command).map_or(0, |scene| {
                 size = self::size(scene);
                 size
@@ -39,7 +39,8 @@ impl Recording {
     /// was played: its settings may be slow, and its start larger than one may be now.
     pub(super) fn check_states(&self) -> Result<(), BuildError> {
         let ghosts = [&self.ghost, &self.ghost_now].into_iter().flatten().map(|ghost| &ghost.state);
-        let mut states = [&self.state, &self.now].into_iter().flatten().chain(ghosts);
+        let designs = [&self.design, &self.design_now].into_iter().flatten().flat_map(Design::states);
+        let mut states = [&self.state, &self.now].into_iter().flatten().chain(ghosts).chain(designs);
         if self.now.is_some() && !self.is_changed {
             return states.try_for_each(scene::check_counts);
         }

@@ -20,7 +20,7 @@ pub use checksum::{Checked, check, sign};
 pub use hash::{Hash, PartHashes};
 
 use crate::physics::{Settings, Snapshot};
-use crate::sandbox::{self, Command, GhostState, Sandbox};
+use crate::sandbox::{self, Command, Design, GhostState, Sandbox};
 use crate::scene;
 use crate::scene::{BuildError, FileError, NamedScene, Walls};
 
@@ -59,6 +59,9 @@ pub struct Recording {
     /// Whether the walls at the start are the window's, beside `state`; as in the scene if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows_window: Option<bool>,
+    /// What was built before time ran, beside `state`; left out if that is what was built.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design: Option<Design>,
     /// Commands, in order.
     pub commands: Vec<Stamped<Command>>,
     /// State hashes at some of the steps, before the commands there.
@@ -74,6 +77,12 @@ pub struct Recording {
     /// Ghost at the end, beside `now`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ghost_now: Option<GhostState>,
+    /// Whether the walls at the end are the window's, beside `now`; as in the last scene if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follows_window_now: Option<bool>,
+    /// What was built before time ran, beside `now`; left out if that is what was built.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design_now: Option<Design>,
     /// The file was changed after it was written: its checksum does not fit.
     #[serde(skip)]
     pub is_changed: bool,
@@ -98,12 +107,15 @@ impl Recording {
             state,
             ghost: None,
             follows_window: None,
+            design: None,
             commands,
             hashes,
             parts,
             end,
             now,
             ghost_now: None,
+            follows_window_now: None,
+            design_now: None,
             is_changed,
         }
     }
@@ -118,7 +130,9 @@ impl Recording {
                 let (world, scene) = (state.clone(), Arc::new(self.start.clone()));
                 let (steps, time, renumberings, ghost) = (0, 0.0, 0, self.ghost.clone());
                 let follows_window = self.follows_window_at_start();
-                let start = sandbox::Snapshot { world, scene, steps, time, renumberings, follows_window, ghost };
+                let design = self.design.clone().map(Arc::new);
+                let start =
+                    sandbox::Snapshot { world, scene, steps, time, renumberings, follows_window, ghost, design };
                 Sandbox::resumed(&start)
             }
             None => Sandbox::new(self.start.clone()),
@@ -142,17 +156,9 @@ impl Recording {
         self.follows_window.unwrap_or(self.start.scene.walls == Walls::Window)
     }
 
-    /// Whether the walls at the end are the window's.
+    /// Whether the walls beside `now` are the window's.
     pub(super) fn follows_window_at_end(&self) -> bool {
-        let mut of_scene = self.start.scene.walls == Walls::Window;
-        self.commands.iter().fold(self.follows_window_at_start(), |follows, Stamped(_, command)| match command {
-            Command::SetWalls(walls) if walls.is_valid() => *walls == Walls::Window,
-            Command::Reset => of_scene,
-            _ => opened(command).map_or(follows, |scene| {
-                of_scene = scene.scene.walls == Walls::Window;
-                of_scene
-            }),
-        })
+        self.follows_window_now.unwrap_or(self.last_scene().scene.walls == Walls::Window)
     }
 
     /// Whether there may be a ghost at some step.
@@ -164,7 +170,8 @@ impl Recording {
             Command::Reset => self.start.scene.ghost.is_some(),
             _ => opened(command).is_some_and(|scene| scene.scene.ghost.is_some()),
         };
-        at_start || self.ghost.is_some() || self.commands.iter().any(|Stamped(_, command)| may_add(command))
+        let of_state = self.ghost.is_some() || self.design.as_ref().is_some_and(|design| design.ghost.is_some());
+        at_start || of_state || self.commands.iter().any(|Stamped(_, command)| may_add(command))
     }
 
     /// Duration, s. Commands may change the length of a step.
@@ -172,16 +179,23 @@ impl Recording {
     pub fn seconds(&self) -> f64 {
         let mut scene = &self.start.scene.settings;
         let (mut step, mut from, mut seconds) = (self.settings().step_seconds(), 0, 0.0);
+        // The step of the design, once time has run since.
+        let mut designed = self.design.as_ref().map(|design| design.state.settings().step_seconds());
         for Stamped(at, command) in &self.commands {
+            if *at > from {
+                designed.get_or_insert(step);
+            }
             seconds += (at - from) as f64 * step;
             from = *at;
             match command {
                 Command::SetSettings(settings) => step = settings.step_seconds(),
-                Command::Reset => step = scene.step_seconds(),
+                Command::BackToBuild => step = designed.take().unwrap_or(step),
+                Command::KeepAsBuild => designed = None,
+                Command::Reset => (step, designed) = (scene.step_seconds(), None),
                 _ => {
                     if let Some(opened) = opened(command) {
                         scene = &opened.scene.settings;
-                        step = scene.step_seconds();
+                        (step, designed) = (scene.step_seconds(), None);
                     }
                 }
             }
@@ -230,23 +244,26 @@ impl Recording {
 
     /// Text without a checksum, field by field: a line for each command, and in states a line for each particle.
     pub(super) fn to_unsigned_text(&self) -> String {
-        let Self { version, start, state, ghost, follows_window, commands, hashes, parts, end, now, ghost_now, .. } =
-            self;
+        let Self { version, start, state, ghost, follows_window, design, .. } = self;
+        let Self { commands, hashes, parts, end, now, ghost_now, follows_window_now, design_now, .. } = self;
         fn text<T: Serialize>(name: &str, state: Option<&T>) -> String {
             state.map_or(String::new(), |state| format!("    {name}: {},\n", scene::to_text(state, ALL_LEVELS)))
         }
         format!(
-            "(\n    version: {version},\n    start: {},\n{}{}{}    commands: {},\n    hashes: {},\n    parts: {},\n    end: {},\n{}{})\n",
+            "(\n    version: {version},\n    start: {},\n{}{}{}{}    commands: {},\n    hashes: {},\n    parts: {},\n    end: {},\n{}{}{}{})\n",
             scene::to_text(start, if start.scene.state.is_some() { ALL_LEVELS } else { 1 }),
             text("state", state.as_ref()),
             text("ghost", ghost.as_ref()),
             text("follows_window", follows_window.as_ref()),
+            text("design", design.as_ref()),
             scene::to_text(commands, 1),
             scene::to_text(hashes, 1),
             scene::to_text(parts, 1),
             scene::to_text(end, 1),
             text("now", now.as_ref()),
             text("ghost_now", ghost_now.as_ref()),
+            text("follows_window_now", follows_window_now.as_ref()),
+            text("design_now", design_now.as_ref()),
         )
     }
 }

@@ -98,6 +98,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::SetRoom(_)
         | Command::Reset
         | Command::Open(_) => true,
+        Command::BackToBuild | Command::KeepAsBuild => sandbox.design().is_some(),
     }
 }
 

@@ -141,9 +141,10 @@ impl Timeline {
     /// The session of a recording, at its end. The history before it is not attached yet.
     pub(super) fn after(sandbox: Sandbox, recording: &Recording) -> Self {
         let mut timeline = Self::new(sandbox, false);
-        let Recording { start, state, ghost, follows_window, .. } = recording;
-        let (scene, state, ghost) = (start.clone(), state.clone(), ghost.clone());
-        timeline.start = Start { scene, state, ghost, follows_window: *follows_window, step: 0 };
+        let Recording { start, state, ghost, follows_window, design, .. } = recording;
+        let (scene, state, ghost, design) = (start.clone(), state.clone(), ghost.clone(), design.clone());
+        timeline.start =
+            Start { scene, state, ghost, follows_window: *follows_window, design: design.map(Arc::new), step: 0 };
         timeline.history.begin_after(recording);
         timeline.place = timeline.history.head;
         timeline.missing_past = Some(timeline.place);

@@ -2,7 +2,7 @@
 
 use super::Timeline;
 use super::seek::{Jump, Purpose};
-use crate::sandbox::Snapshot;
+use crate::sandbox::{Command, Snapshot};
 use crate::timeline::history::{Place, Tail};
 
 /// An undone part of the history.
@@ -21,7 +21,8 @@ impl Undone {
 }
 
 impl Timeline {
-    /// Undoes the last edit: goes back to the place before it. Returns whether there was one.
+    /// Undoes the last edit: goes back to the place before it, or to the design if time alone has run since. Returns
+    /// whether there was one.
     pub fn undo(&mut self) -> bool {
         let is_started = self.start_undo();
         self.continue_jump(|| false);
@@ -91,9 +92,33 @@ impl Timeline {
         !self.undone.is_empty()
     }
 
-    /// Beginning of the last edit before the present place, if it can be visited.
+    /// Beginning of the last edit before the present place, or the design if that is later, if it can be visited.
     fn edit_before(&self) -> Option<Place> {
-        self.history.edits.before(self.place).filter(|edit| *edit >= self.history.oldest())
+        let edit = self.history.edits.before(self.place);
+        let design = self.sandbox.design().map(|design| self.history.end_of_step(design.step));
+        edit.max(design).filter(|target| (self.history.oldest()..self.place).contains(target))
+    }
+
+    /// Number of edits since time has run that changed what was built: a way back to the design drops them. To drag
+    /// something or to steer it is no such edit.
+    #[must_use]
+    pub fn later_edits(&self) -> usize {
+        let Some(design) = self.sandbox.design() else { return 0 };
+        self.changes().take_while(|(place, _)| place.step > design.step).count()
+    }
+
+    /// Whether anything of the scene was changed since it was opened.
+    #[must_use]
+    pub fn is_edited(&self) -> bool {
+        let is_opening = |command: &Command| matches!(command, Command::Open(_) | Command::Reset);
+        self.lacks_past() || self.changes().next().is_some_and(|(_, command)| !is_opening(command))
+    }
+
+    /// The beginnings of the edits before the present that changed what is there, each with its first command, from the
+    /// last one on.
+    fn changes(&self) -> impl Iterator<Item = (Place, &Command)> {
+        let first = |edit: Place| self.history.commands.get(edit.commands).map(|command| (edit, &command.1));
+        self.history.edits.until(self.place).rev().filter_map(first).filter(|(_, command)| !command.is_play())
     }
 
     /// Steps at which edits began.

@@ -152,7 +152,7 @@ const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
     ("crane", "4", Action::Choose(Tool::Rope)),
     ("flag-in-gusts", "9", Action::Choose(Tool::Wind)),
     ("gravity-lab", "G", Action::ReverseGravity),
-    ("gravity-lab", "R", Action::Reset),
+    ("gravity-lab", "R", Action::BackToBuild),
     ("hammock", "4", Action::Choose(Tool::Rope)),
     ("nehe-40", "End", Action::HeldEnd(Direction::Down)),
     ("nehe-40", "Home", Action::HeldEnd(Direction::Up)),
@@ -161,7 +161,7 @@ const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
     ("swing-bridge", "4", Action::Choose(Tool::Rope)),
     ("trampoline", "8", Action::Choose(Tool::Weight)),
     ("welcome", "G", Action::ReverseGravity),
-    ("wrecking-ball", "R", Action::Reset),
+    ("wrecking-ball", "R", Action::BackToBuild),
 ];
 
 #[test]
@@ -199,7 +199,7 @@ fn no_text_names_a_key_by_itself() {
         in_brackets(')') || SEPARATORS.into_iter().any(in_brackets) || begins()
     };
     let mut faults = interface_texts();
-    assert!(faults.iter().any(|text| text == "Reset the scene and its settings"), "the tooltips are read");
+    assert!(faults.iter().any(|text| text == "Back to what was built before time ran"), "the tooltips are read");
     faults.retain(|text| {
         let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '+'));
         let names_key = words.clone().any(is_long) || names.iter().any(|name| is_short(text, name));

@@ -21,7 +21,7 @@ use egui::{
 
 use self::list::{Choice, FileList};
 pub use self::offer::offer;
-use crate::app::actions::{Action, CursorAction, FileRequest, Request, SaveTarget, key_name};
+use crate::app::actions::{Action, CursorAction, FileRequest, Request, SaveKind, key_name};
 use crate::app::platform::{Answer, HAS_FILE_CHOOSER};
 use crate::app::storage::{Autosave, Library};
 use crate::app::style::{InputDevice, Tooltip as _, UiTheme, for_device, input_device};
@@ -62,6 +62,8 @@ pub struct Dialog {
     library: Library,
     list: FileList,
     typed: String,
+    /// What is saved.
+    kind: SaveKind,
     /// Name of an existing file that the next Enter replaces.
     confirmed: Option<String>,
     /// A complaint about the typed name.
@@ -78,6 +80,7 @@ impl Dialog {
             list: FileList::new(purpose, library, autosave),
             library: library.clone(),
             typed: if purpose == Purpose::Save { name.to_owned() } else { String::new() },
+            kind: SaveKind::default(),
             confirmed: None,
             complaint: None,
             wants_focus: true,
@@ -167,13 +170,18 @@ impl Dialog {
             self.confirmed = Some(self.typed.clone());
             self.complain(format!("there is a \"{}\" already: {} once more replaces it", self.typed, enter()));
         }
-        let (mut session, mut scene) = (entered && is_sure, false);
+        for kind in SaveKind::ALL {
+            let (name, opens_to) = kind.words();
+            ui.horizontal(|ui| {
+                let row = ui.radio_value(&mut self.kind, kind, name);
+                mark(ui, name, row.rect);
+                ui.label(RichText::new(opens_to).color(theme.dim));
+            });
+        }
+        let mut is_saved = entered && is_sure;
         ui.horizontal_wrapped(|ui| {
-            let verb = if exists { "Replace with" } else { "Save" };
-            let tip = "All commands: undo and rewind work after opening it";
-            session |= button(ui, "save session", &format!("{verb} session"), tip);
-            let tip = "The present state as a scene; reset returns to it";
-            scene |= button(ui, "save scene", &format!("{verb} scene as it is"), tip);
+            let tip = self.kind.words().1;
+            is_saved |= button(ui, "save", if exists { "Replace" } else { "Save" }, tip);
             if button(ui, "copy link", "Copy link", "Replays the session for others, to the same bits") {
                 requests.push(Request::File(FileRequest::CopyLink));
             }
@@ -183,10 +191,9 @@ impl Dialog {
             }
         });
         self.complaint(ui, theme);
-        if session || scene {
+        if is_saved {
             match self.save_path() {
-                Ok(path) if session => requests.push(Request::File(FileRequest::Save(SaveTarget::Session(path)))),
-                Ok(path) => requests.push(Request::File(FileRequest::Save(SaveTarget::Scene(path)))),
+                Ok(path) => requests.push(Request::File(FileRequest::Save(self.kind, path))),
                 Err(error) => self.complain(error),
             }
         }
@@ -367,7 +374,7 @@ mod tests {
         assert_eq!(dialog.typed, "rope", "the first takes the name");
         assert!(enter(&mut dialog).is_empty());
         assert!(dialog.complaint.as_ref().is_some_and(|why| why.contains("replaces it")), "the second asks");
-        let save = Request::File(FileRequest::Save(SaveTarget::Session(path)));
+        let save = Request::File(FileRequest::Save(SaveKind::Build, path));
         assert_eq!(enter(&mut dialog), [save]);
     }
 

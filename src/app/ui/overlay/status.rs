@@ -7,10 +7,10 @@ use egui::{
 
 use super::TEXT;
 use crate::app::{
-    actions::{Action, Request, key_name},
+    actions::{Action, ActionButton, Request, key_name},
     style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility},
     ui::timebar::{self, TimelineState},
-    widgets::{mark, text_size},
+    widgets::{icons, mark, text_size},
 };
 
 /// The content of the status line.
@@ -18,6 +18,8 @@ use crate::app::{
 pub struct Status {
     /// Title of the scene.
     pub scene: String,
+    /// Something of the scene was changed since it was opened.
+    pub is_edited: bool,
     /// Name of the tool.
     pub tool: &'static str,
     /// Motion of the chosen obstacle, or speed of the chosen blower, with its name.
@@ -57,15 +59,17 @@ struct Part {
     has_arrow: bool,
     /// Whether it is the name of the scene, which shows the scene's hint.
     is_scene: bool,
+    /// Whether it is the button that opens the scene again.
+    opens_again: bool,
 }
 
 impl Part {
     fn new(text: String, colour: Color32, rank: u8) -> Self {
-        Self { text, colour, rank, has_arrow: false, is_scene: false }
+        Self { text, colour, rank, has_arrow: false, is_scene: false, opens_again: false }
     }
 
     fn width(&self, ui: &Ui) -> f32 {
-        let arrow = if self.has_arrow { ARROW } else { 0.0 };
+        let arrow = if self.has_arrow || self.opens_again { ARROW } else { 0.0 };
         arrow + text_size(ui.ctx(), &self.text, TEXT).x + GAP
     }
 }
@@ -180,6 +184,15 @@ impl Line<'_> {
                     if name.tooltip("Show the scene's hint again").clicked() {
                         requests.push(Request::ShowHint);
                     }
+                } else if part.opens_again {
+                    let button = ActionButton::OPEN_AGAIN;
+                    let (rect, again) = ui.allocate_exact_size(Vec2::splat(ARROW), Sense::click());
+                    icons::reset(ui.painter(), rect, if again.hovered() { self.theme.bright } else { self.theme.dim });
+                    mark(ui, "status.again", rect);
+                    accessibility::tell(&again, |node| node.set_label(button.words.label));
+                    if again.tooltip(format!("{}: {}", button.words.label, button.tooltip())).clicked() {
+                        requests.push(Request::Action(button.action));
+                    }
                 } else if !part.text.is_empty() {
                     ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
                 }
@@ -216,14 +229,18 @@ fn parts(status: &Status, device: InputDevice, theme: &UiTheme) -> Vec<Part> {
         None => ("paused".to_owned(), theme.bright),
     };
     let size = format!("{:.2} m/s²", status.gravity.length());
-    vec![
+    let mut parts = vec![
         Part { is_scene: true, ..Part::new(status.scene.clone(), theme.bright, 2) },
         // With the panel folded away only the status line shows the tool.
         Part::new(name, theme.text, ESSENTIAL),
         Part { has_arrow: true, ..Part::new(String::new(), theme.text, 3) },
         Part::new(size, theme.text, 4),
         Part::new(speed, colour, 0),
-    ]
+    ];
+    if status.is_edited {
+        parts.insert(1, Part { opens_again: true, ..Part::new(String::new(), theme.dim, 2) });
+    }
+    parts
 }
 
 /// The right parts, from right to left.
@@ -295,6 +312,7 @@ mod tests {
     fn status(message: Option<Result<String, String>>) -> Status {
         Status {
             scene: "Welcome".to_owned(),
+            is_edited: false,
             tool: "Grab",
             selection: None,
             gravity: glam::Vec2::new(0.0, -9.81),

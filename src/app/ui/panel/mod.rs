@@ -130,6 +130,8 @@ pub struct PanelState<'a> {
     pub options: ToolOptions,
     /// Play is paused.
     pub is_paused: bool,
+    /// Edits since time has run, which a way back to the build drops; `None` if none has.
+    pub later_edits: Option<usize>,
     /// Speed of play, as a multiple of real time.
     pub speed: f64,
     /// Theme, colours and view.
@@ -156,6 +158,7 @@ impl<'a> PanelState<'a> {
             scissors_radius: 12.0,
             options: ToolOptions::default(),
             is_paused: false,
+            later_edits: None,
             speed: 1.0,
             style: Style::default(),
             ui_scale: 1.0,

@@ -2,8 +2,9 @@
 
 use egui::{Align2, FontId, Frame, Margin, Panel, Sense, Ui, Vec2, vec2};
 
+use super::PanelState;
 use super::tools::pause_button;
-use crate::app::actions::{Action, ActionButton, Request};
+use crate::app::actions::{Action, ActionButton, Request, back_to_build};
 use crate::app::style::{TouchTargets, UiTheme};
 use crate::app::widgets::{Icon, IconButton, icons};
 use crate::tool::{Tool, ToolGroup, ToolInfo};
@@ -71,8 +72,8 @@ pub fn strip_height(window: Vec2, targets: TouchTargets) -> f32 {
 }
 
 /// Shows the strip of the first tools at the lower edge of narrow windows, with buttons for the panel and, where there is
-/// room, for the pause.
-pub fn strip(root: &mut Ui, active: Tool, is_paused: bool, theme: &UiTheme, requests: &mut Vec<Request>) {
+/// room, for the pause and, while time has run, for the way back to the build.
+pub fn strip(root: &mut Ui, state: &PanelState, theme: &UiTheme, requests: &mut Vec<Request>) {
     let height = strip_height(root.ctx().content_rect().size(), TouchTargets::here(root));
     if height == 0.0 {
         return;
@@ -84,16 +85,20 @@ pub fn strip(root: &mut Ui, active: Tool, is_paused: bool, theme: &UiTheme, requ
             ui.spacing_mut().item_spacing.x = GAP;
             let tool = |key: char| Tool::ALL.into_iter().find(|tool| tool.info().key == key);
             for tool in STRIP_KEYS.into_iter().filter_map(tool) {
-                if let Some(tool) = button(ui, "strip", tool, active, theme) {
+                if let Some(tool) = button(ui, "strip", tool, state.tool, theme) {
                     requests.push(Request::Action(Action::Choose(tool)));
                 }
             }
-            let (icon, pause) = pause_button(is_paused);
-            for (name, icon, button) in
-                [("strip.more", icons::more as Icon, ActionButton::ALL_TOOLS), ("strip.pause", icon, pause)]
-            {
+            let (icon, pause) = pause_button(state.is_paused);
+            let back = back_to_build(state.sandbox.scene().scene.keys);
+            for (name, icon, button) in [
+                ("strip.more", icons::more as Icon, ActionButton::ALL_TOOLS),
+                ("strip.pause", icon, pause),
+                ("strip.back", icons::reset, ActionButton::BACK_TO_BUILD.doing(back)),
+            ] {
                 let has_room = name == "strip.more" || ui.available_width() >= TouchTargets::here(ui).button;
-                if has_room && IconButton::new(name, icon, button.tooltip()).show(ui, theme) {
+                let is_wanted = name != "strip.back" || state.later_edits.is_some();
+                if has_room && is_wanted && IconButton::new(name, icon, button.tooltip()).show(ui, theme) {
                     requests.push(Request::Action(button.action));
                 }
             }

@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 
 use super::{SectionContext, options, palette};
-use crate::app::actions::{Action, ActionButton, Request, SPEED};
+use crate::app::actions::{Action, ActionButton, Request, SPEED, back_to_build, back_to_build_label};
 use crate::app::style::{Tooltip as _, TouchTargets};
 use crate::app::widgets::{Chip, Icon, TEXT_SIZE, digits, icons};
 use crate::scene::KeyScheme;
@@ -22,12 +22,17 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
     options::show(ui, cx);
 }
 
-/// The section Play: pause, step, reset, fit, speed.
+/// The section Play: pause, step, back to the build, fit, speed; what a way back drops, and how to keep it.
 pub fn play(ui: &mut Ui, cx: &mut SectionContext) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         scene_buttons(ui, cx);
     });
+    if let Some(later @ 1..) = cx.state.later_edits {
+        ui.add_space(2.0);
+        ui.label(RichText::new(back_to_build_label(later)).size(TEXT_SIZE));
+        cx.text_button(ui, "keep", ActionButton::KEEP_AS_BUILD);
+    }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
@@ -36,9 +41,8 @@ pub fn play(ui: &mut Ui, cx: &mut SectionContext) {
     });
 }
 
-/// In gravity-lab the keys of reset and of random pins are swapped.
-fn has_swapped_keys(cx: &SectionContext) -> bool {
-    cx.state.sandbox.scene().scene.keys == KeyScheme::GravityLab
+fn scheme(cx: &SectionContext) -> KeyScheme {
+    cx.state.sandbox.scene().scene.keys
 }
 
 /// The button that pauses or continues, and its icon.
@@ -50,14 +54,15 @@ fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
     let (icon, pause) = pause_button(cx.state.is_paused);
     cx.icon_button(ui, "pause", icon, pause);
     cx.icon_button(ui, "step", icons::step, ActionButton::STEP);
-    let reset = if has_swapped_keys(cx) { Action::RandomAnchors } else { Action::Reset };
-    cx.icon_button(ui, "reset", icons::reset, ActionButton::RESET.doing(reset));
+    let back = back_to_build(scheme(cx));
+    cx.icon_button(ui, "back", icons::reset, ActionButton::BACK_TO_BUILD.doing(back));
     cx.icon_button(ui, "fit", icons::fit, ActionButton::FIT);
 }
 
 /// The button that pins two random particles.
 pub fn random_anchors(ui: &mut Ui, cx: &mut SectionContext) {
-    let action = if has_swapped_keys(cx) { Action::Reset } else { Action::RandomAnchors };
+    let is_swapped = back_to_build(scheme(cx)) == Action::RandomAnchors;
+    let action = if is_swapped { Action::BackToBuild } else { Action::RandomAnchors };
     cx.text_button(ui, "anchors", ActionButton::RANDOM_PINS.doing(action));
 }
 
