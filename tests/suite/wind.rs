@@ -2,8 +2,7 @@
 
 use glam::Vec2;
 use ropewalk::physics::{
-    BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MAX_BLOWERS, Method, ParticleId, Settings, StrandSolver, Substeps,
-    SweepOrder, Tiling, Wind, World,
+    BlowerDef, BlowerId, Colliders, LinkKind, MAX_BLOWERS, ParticleId, Settings, StrandSolver, Substeps, Wind, World,
 };
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
@@ -69,7 +68,7 @@ fn falling_bar_reaches_its_terminal_speed() {
     // 2 m g = c L v².
     let (length, mass, catch) = (0.8, 0.05, 0.03);
     let exact = (2.0 * mass * G / (catch * length)).sqrt();
-    for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Count(100)] {
+    for substeps in [Substeps::Count(1), Substeps::Count(100)] {
         let mut world = world(Settings {
             substeps,
             wind: Wind { velocity: BREATH, catch, ..Wind::default() },
@@ -95,7 +94,7 @@ fn rope_hangs_where_weight_and_wind_balance() {
     // A straight rope, for only the square component of the wind pushes: w sin a = c (U cos a)².
     let (length, links, mass, catch) = (2.0, 40, 0.01, 0.03);
     let weight = mass * links as f32 / length * G;
-    for speed in [4.0f32, 8.0, 16.0] {
+    for speed in [4.0f32, 16.0] {
         let pull = catch * speed * speed / weight;
         // With s = sin a: s = pull (1 - s²).
         let sine = ((1.0 + 4.0 * pull * pull).sqrt() - 1.0) / (2.0 * pull);
@@ -145,7 +144,7 @@ fn rope_edge_on_to_the_wind_does_not_move() {
 #[test]
 fn still_air_only_removes_energy() {
     for (strands, catch) in
-        [(StrandSolver::Off, 0.03), (StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03), (StrandSolver::Auto, 3.0)]
+        [(StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03)]
     {
         let wind = Wind { catch, ..Wind::default() };
         let mut swing = world(Settings { strands, wind, ..Settings::default() });
@@ -173,25 +172,19 @@ fn still_air_only_removes_energy() {
 
 #[test]
 fn storm_tears_and_throws_nothing() {
-    for strands in [StrandSolver::Auto, StrandSolver::Off] {
-        for catch in [0.06, MAX_CATCH] {
-            let wind = Wind { gusts: 1.0, gust_size: 1.0, catch, ..windy(Vec2::new(50.0, 0.0)) };
-            let mut world = net(Settings { strands, substeps: Substeps::Count(4), wind, ..Settings::default() }, 200);
-            for step in 0..60 {
-                world.step();
-                assert!(is_finite(&world), "{strands:?}, {catch}: not a number in step {step}");
-            }
-            let fastest = world.particles().displacement.iter().map(|by| by.length()).fold(0.0, f32::max);
-            // No faster than the fastest gust: 3.7 times their root mean square.
-            let speed = fastest / world.substep_length();
-            assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
-            // A net of lead in a storm of water may crack as a whip does.
-            assert!(
-                world.clamped_speed_count() == 0 || catch == MAX_CATCH,
-                "{strands:?}: {} times",
-                world.clamped_speed_count()
-            );
+    for (strands, catch) in [(StrandSolver::Auto, 0.06), (StrandSolver::Off, MAX_CATCH)] {
+        let wind = Wind { gusts: 1.0, gust_size: 1.0, catch, ..windy(Vec2::new(50.0, 0.0)) };
+        let mut world = net(Settings { strands, substeps: Substeps::Count(4), wind, ..Settings::default() }, 100);
+        for step in 0..60 {
+            world.step();
+            assert!(is_finite(&world), "{strands:?}, {catch}: not a number in step {step}");
         }
+        let fastest = world.particles().displacement.iter().map(|by| by.length()).fold(0.0, f32::max);
+        // No faster than the fastest gust: 3.7 times their root mean square.
+        let speed = fastest / world.substep_length();
+        assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
+        // A net of lead in a storm of water may crack as a whip does.
+        assert!(world.clamped_speed_count() == 0 || catch == MAX_CATCH, "{} times", world.clamped_speed_count());
     }
 }
 
@@ -287,28 +280,6 @@ fn blower_speed_can_be_set_down_to_zero() {
     assert_eq!(world.blowers().len(), 1);
 }
 
-#[test]
-fn blower_wakes_sleeping_particles() {
-    let ground = ropewalk::physics::Colliders::new(Some(0.0), None);
-    let settings = Settings { rope_contact: Some(0.02), drag: 1.0, ..Settings::default() };
-    for changed in [false, true] {
-        let mut world = ropewalk::physics::World::new(settings, ground.clone(), 0);
-        let ids = lay(&mut world, straight(Vec2::new(0.0, 0.02), Vec2::new(1.0, 0.02), 10), 0.01);
-        let fan = BlowerDef { at: Vec2::new(0.5, 0.0), turn: Vec2::Y, speed: 0.0, width: 1.0, reach: 5.0 };
-        let id = changed.then(|| world.add_blower(fan).expect("there is room"));
-        steps(&mut world, 600);
-        let before = at(&world, ids[5]);
-        steps(&mut world, 10);
-        assert_eq!(at(&world, ids[5]), before, "it does not sleep");
-        match id {
-            Some(id) => world.set_blower_jet(id, 60.0, 5.0),
-            None => assert!(world.add_blower(BlowerDef { speed: 60.0, ..fan }).is_some()),
-        }
-        steps(&mut world, 30);
-        assert!(at(&world, ids[5]).y > before.y + 0.1, "changed {changed}: {}", at(&world, ids[5]));
-    }
-}
-
 /// Ropes, and a net, in gusts and before a blower.
 fn scenery(settings: Settings) -> World {
     let wind = Wind { gusts: 0.5, ..windy(Vec2::new(9.0, -2.0)) };
@@ -319,46 +290,6 @@ fn scenery(settings: Settings) -> World {
     let fan = BlowerDef { at: Vec2::new(-1.0, -1.0), turn: Vec2::X, speed: 20.0, width: 0.6, reach: 5.0 };
     world.add_blower(fan);
     world
-}
-
-#[test]
-#[ignore = "long: run in release by .ci/run"]
-fn wind_has_the_same_bits_on_lanes_tiles_and_threads() {
-    let jakobsen = Settings { strands: StrandSolver::Off, ..Settings::default() };
-    for settings in [
-        jakobsen,
-        Settings { substeps: Substeps::Count(7), ..jakobsen },
-        Settings::default(),
-        Settings { strands: StrandSolver::On, ..jakobsen },
-        Settings { order: SweepOrder::Sequence, ..jakobsen },
-        Settings { method: Method::Springs, ..jakobsen },
-    ] {
-        let plain = scenery(settings);
-        let hashes = |prepare: fn(&mut World)| {
-            let mut world = plain.clone();
-            prepare(&mut world);
-            (0..40)
-                .map(|step| {
-                    world.move_grab(1, Vec2::new(-0.5 - 0.02 * step as f32, 0.5));
-                    world.step();
-                    world.state_hash()
-                })
-                .collect::<Vec<_>>()
-        };
-        let expected = hashes(|world| world.set_tiling(Tiling::Never));
-        type Way = (&'static str, fn(&mut World));
-        let ways: [Way; 3] = [
-            ("scalar", |world| world.set_lanes(Lanes::Scalar)),
-            ("tiles", |world| world.set_tiling(Tiling::Always)),
-            ("two threads", |world| {
-                world.set_threads(2);
-                world.set_tiling(Tiling::Always);
-            }),
-        ];
-        for (name, prepare) in ways {
-            assert_eq!(hashes(prepare), expected, "{name}: {settings:?}");
-        }
-    }
 }
 
 #[test]
@@ -453,16 +384,4 @@ fn blower_edits_undo_and_redo_to_the_same_bits() {
         [60, 45, 40, 11, 5],
         "one edit for a drag and for a turn of the wheel, none for a blower that is gone"
     );
-}
-
-#[test]
-fn blower_slows_nothing_outside_its_jet() {
-    let away = BlowerDef { at: Vec2::new(900.0, 900.0), turn: Vec2::X, speed: 1.0, width: 0.1, reach: 1.0 };
-    let mut beside = world(Settings::default());
-    lay(&mut beside, straight(Vec2::ZERO, Vec2::new(0.8, 0.0), 4), 0.05);
-    let mut alone = beside.clone();
-    beside.add_blower(away);
-    steps(&mut beside, 60);
-    steps(&mut alone, 60);
-    assert_eq!(beside.particles(), alone.particles());
 }

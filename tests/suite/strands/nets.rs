@@ -7,12 +7,6 @@ use ropewalk::scene::{Grid, GridPins};
 use super::{SECOND, at, at_most, empty, fastest, off, set, settle, workload, worst};
 
 #[test]
-fn net_hung_by_its_top_row_does_not_stretch() {
-    let mut world = workload("net-50").hanging();
-    at_most("stretch", worst(&mut world, SECOND), 1e-3);
-}
-
-#[test]
 fn net_hangs_from_any_side_alike() {
     let mut world = empty();
     let pins = GridPins::TopRow;
