@@ -33,17 +33,6 @@ fn two_points(page: &Page) -> Result<[usize; 2], String> {
     Ok([first, second])
 }
 
-pub fn one_finger_uses_the_tool(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
-    let [index, _] = two_points(&page)?;
-    let at = page.point(index)?;
-    let edits = page.state()?["edits"].clone();
-    page.fingers(&[finger(&[at, (at.0 + 20.0, at.1 + 10.0), (at.0 + 40.0, at.1 + 20.0)])])?;
-    page.until("a drag", |state| state["edits"].as_u64() > edits.as_u64() && state["grabs"] == 0)?;
-    page.is_quiet()?;
-    Ok(())
-}
-
 pub fn fingers_drag_a_particle_each(stage: &Stage) -> Outcome {
     let page = open(stage, LANDSCAPE)?;
     let points = two_points(&page)?;
@@ -87,6 +76,9 @@ pub fn two_fingers_on_nothing_pan_and_zoom(stage: &Stage) -> Outcome {
         finger(&[b, (b.0, b.1 - 50.0), (b.0, b.1 - 100.0)]),
     ])?;
     page.until("a pan", |state| (at(state).1 - from.1 + 100.0).abs() < 12.0)?;
+    let view =
+        page.browser.run("const v = visualViewport; return [v.scale, v.pageLeft, v.pageTop, scrollX, scrollY]")?;
+    assert_eq!(view, serde_json::json!([1, 0, 0, 0, 0]), "the page itself neither scrolls nor zooms");
     page.is_quiet()?;
     Ok(())
 }
@@ -122,20 +114,6 @@ pub fn phone_rotation_keeps_the_scene(stage: &Stage) -> Outcome {
     assert!(page.picture("landscape")?.colours() > 300);
     page.browser.resize(PORTRAIT)?;
     page.until("the first size", |state| sizes(state) == (Some(780.0), Some(1688.0)))?;
-    page.is_quiet()?;
-    Ok(())
-}
-
-pub fn page_never_scrolls_or_zooms(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
-    page.fingers(&[finger(&[(200.0, 700.0), (200.0, 500.0), (200.0, 200.0)])])?;
-    let apart = [finger(&[(180.0, 400.0), (100.0, 300.0)]), finger(&[(210.0, 420.0), (300.0, 600.0)])];
-    page.fingers(&apart)?;
-    page.fingers(&[finger(&[(200.0, 700.0)])])?;
-    page.fingers(&[finger(&[(200.0, 700.0)])])?;
-    let view =
-        page.browser.run("const v = visualViewport; return [v.scale, v.pageLeft, v.pageTop, scrollX, scrollY]")?;
-    assert_eq!(view, serde_json::json!([1, 0, 0, 0, 0]));
     page.is_quiet()?;
     Ok(())
 }
@@ -318,29 +296,6 @@ pub fn swipe_over_controls_scrolls_and_changes_nothing(stage: &Stage) -> Outcome
     // The dial follows a drag in any direction.
     page.fingers(&[finger(&[(x, y), (x, y + 20.0), (x, y + 40.0)])])?;
     page.until("another gravity", |state| state["edits"].as_u64() > edits.as_u64())?;
-    page.is_quiet()?;
-    Ok(())
-}
-
-pub fn number_is_typed_above_the_keyboard(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
-    page.click(page.control("unfold")?, true)?;
-    // Into view, from under the strip.
-    let (x, y) = page.control("gravity")?;
-    page.fingers(&[finger(&[0.0, 50.0, 100.0, 100.0, 100.0, 100.0].map(|by| (x + 75.0, y - by)))])?;
-    let gravity = page.control("gravity.size")?;
-    let middle = f64::from(PORTRAIT.size.1) / 2.0;
-    assert!(gravity.1 > middle, "the keyboard would cover it: {}", gravity.1);
-    page.click(gravity, true)?;
-    super::browser::wait("the field that brings the keyboard", || {
-        let focused = page.browser.run("return document.activeElement.id")?;
-        Ok((focused == "typed").then_some(()))
-    })?;
-    let typed = page.control("gravity.size")?;
-    page.picture("number above the keyboard")?;
-    assert!(typed.1 < middle - 50.0, "it is at {}", typed.1);
-    page.browser.devtools("Input.insertText", serde_json::json!({ "text": "3" }))?;
-    page.click(page.control("undo")?, true)?;
     page.is_quiet()?;
     Ok(())
 }

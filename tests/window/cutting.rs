@@ -104,25 +104,6 @@ pub fn fast_flick_cuts_every_link_under_it() -> Outcome {
     Ok(())
 }
 
-/// A flick cuts moving links, too, and the rest of the scene falls and hangs.
-pub fn cuts_hit_moving_links() -> Outcome {
-    let mut session = Session::open("scissor-net", (640, 480), &[])?;
-    for row in 0..4 {
-        let y = 1.1 - 0.4 * row as f32;
-        session.app.flick(session.pixel(-3.0, y), session.pixel(3.0, y - 0.3), Button::Right)?;
-    }
-    session.frames(10)?;
-    let played = session.end()?;
-    let strokes = played.count(|command| matches!(command, Command::Cut { .. }));
-    assert!(strokes >= 4 * 2, "{strokes} strokes");
-    let world = played.sandbox.world();
-    assert!(world.cut_link_count() > 60, "{} links were cut", world.cut_link_count());
-    let links = start_of("scissor-net")?.world().link_count();
-    assert_eq!(world.cut_link_count() as usize + world.link_count(), links);
-    assert!(world.particles().position.iter().all(|at| at.is_finite()));
-    Ok(())
-}
-
 /// `[` and `]`, and Ctrl with the wheel, change the radius of the scissors.
 pub fn scissors_have_a_size() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;

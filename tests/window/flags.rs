@@ -52,24 +52,6 @@ pub fn exit_after_ends_at_its_step() -> Outcome {
     Ok(())
 }
 
-/// With `--paused` the program plays only on a command, and `--screenshot` saves the last picture of the window.
-pub fn screenshot_shows_the_window() -> Outcome {
-    let folder = TempDir::new()?;
-    let file = folder.path().join("s.png");
-    let mut session =
-        Session::open("solid-bodies", (640, 480), &["--paused", "--screenshot", &file.to_string_lossy()])?;
-    session.frames(20)?;
-    let shown = session.app.screenshot()?;
-    let sandbox = start_of("solid-bodies")?;
-    assert!(share_seen(&shown, &sandbox, &session.camera) > 0.9);
-    let played = session.end()?;
-    assert_eq!((played.recording.end.0, played.recording.commands.len()), (0, 0));
-    let saved = png(&file)?;
-    assert!(middle(&saved).difference(&middle(&shown), 4) < 0.001);
-    assert!(has_status_line(&saved));
-    Ok(())
-}
-
 /// A recording replayed in a window reaches the same states at the same steps, and can be taken over.
 pub fn replay_in_a_window_reaches_the_same_state() -> Outcome {
     let mut session = Session::open("give-playground", (640, 480), &[])?;
