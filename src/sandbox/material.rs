@@ -244,14 +244,6 @@ mod tests {
     }
 
     #[test]
-    fn particles_of_earlier_recordings_are_read_as_things() {
-        let read = |text: &str| scene::from_text::<Command>("command", text).expect("it reads");
-        let new = read("SetMaterial(things: (particles: [(3, 6)]), material: None)");
-        assert_eq!(read("SetMaterial(particles: [5, 3, 4], material: None)"), new);
-        assert_eq!(read(&scene::to_text(&new, 0)), new);
-    }
-
-    #[test]
     fn material_without_a_place_is_refused_with_a_sentence() {
         let ropes: String = (0..=MAX_MATERIALS)
             .map(|number| format!("Rope(from: At({number}, 0), to: At({number}, -1), particles: 2),"))

@@ -366,15 +366,4 @@ mod tests {
         assert!(!earlier.can_afford(Technique::of(earlier.world().settings())));
         assert_eq!(added(&mut earlier), 201 * 201);
     }
-
-    #[test]
-    fn reset_restores_the_start() {
-        let mut sandbox = sandbox("welcome");
-        let start = sandbox.world().state_hash();
-        sandbox.apply(&Command::Cut { from: Vec2::new(-4.0, 0.0), to: Vec2::new(4.0, 0.0), radius: 0.1 });
-        (0..10).for_each(|_| sandbox.step());
-        sandbox.apply(&Command::Reset);
-        assert_eq!(sandbox.world().state_hash(), start);
-        assert_eq!(sandbox.steps(), 10, "a reset keeps the number of steps");
-    }
 }

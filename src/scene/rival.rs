@@ -170,25 +170,4 @@ mod tests {
             assert_eq!(Technique::of(&settings).onto(&changed), settings, "{}", rival.name);
         }
     }
-
-    #[test]
-    fn every_rival_has_a_tip() {
-        assert_eq!(rivals().len(), RIVAL_TIPS.len());
-        assert!(RIVAL_TIPS.iter().all(|tip| tip.chars().count() <= 60));
-        for (rival, tip) in rivals().iter().zip(RIVAL_TIPS).skip(6) {
-            assert!(tip.contains(&rival.name), "{}: {tip}", rival.name);
-        }
-    }
-
-    #[test]
-    fn published_systems_keep_their_numbers() {
-        let technique = |name: &str| rivals().iter().find(|rival| rival.name == name).map(|rival| rival.settings);
-        let sweeps = |name| technique(name).map(|found| (found.order, found.sweeps, found.give));
-        assert_eq!(sweeps("first-rope"), Some((SweepOrder::Sequence, 50, 0.0)));
-        assert_eq!(sweeps("scissor-net"), Some((SweepOrder::Random, 500, 0.0)));
-        assert_eq!(sweeps("gravity-lab"), Some((SweepOrder::Sequence, 40, 0.0)));
-        assert_eq!(sweeps("give-playground"), Some((SweepOrder::Sequence, 3, 0.1)));
-        assert_eq!(technique("nehe-40").map(|found| found.springs.max_substep), Some(0.002));
-        assert_eq!(["first-rope", "Springs"].map(own_step), [Some(0.01), None]);
-    }
 }

@@ -20,7 +20,7 @@ use ropewalk::physics::WORLD_EDGE;
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::NamedScene;
-use ropewalk::timeline::{Document, Recording, Timeline};
+use ropewalk::timeline::{Document, Timeline};
 
 /// A scene with a few particles of every recipe.
 const EVERYTHING: &str =

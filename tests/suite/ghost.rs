@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crate::script;
 use glam::Vec2;
 use ropewalk::headless::{Run, simulate};
-use ropewalk::physics::{Method, ParticleId, Settings, Springs, StrandSolver, Substeps, SweepOrder, World};
+use ropewalk::physics::{Method, ParticleId, Settings, Springs, SweepOrder, World};
 use ropewalk::sandbox::{Command, Ghost, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::{NamedScene, Rival, Technique, rivals};

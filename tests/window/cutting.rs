@@ -7,7 +7,7 @@ use ropewalk::physics::{DistanceConstraint, World};
 use ropewalk::sandbox::Command;
 
 use super::Outcome;
-use super::session::{Session, contrast, start_of};
+use super::session::{Session, contrast};
 use crate::support::{Button, FLICK_MOVES, Point, Wheel, between};
 
 /// Radius of the scissors at the start, pixels.

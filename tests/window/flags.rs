@@ -8,7 +8,7 @@ use ropewalk::sandbox::Command;
 use tempfile::TempDir;
 
 use super::Outcome;
-use super::session::{Played, Session, fitted, has_status_line, middle, ropewalk, share_seen, start_of};
+use super::session::{Played, Session, fitted, has_status_line, ropewalk, share_seen};
 use crate::support::{Button, Image, Screen};
 
 /// Runs the program on a screen until it ends by itself.

@@ -7,7 +7,7 @@ use ropewalk::scene;
 
 use super::Outcome;
 use super::session::{Session, contrast, has_status_line, middle, replay, start_of};
-use crate::support::{Button, Image, Point, Wheel};
+use crate::support::{Button, Image, Point};
 
 /// The loose end of `first-rope`: a point at (1, 0) m.
 const END: usize = 9;

@@ -241,18 +241,6 @@ mod tests {
         Event::Touch(Touch { phase, id, at: AT })
     }
 
-    #[test]
-    fn places_are_points_at_the_scale_of_their_frame() {
-        let mut translator = InputTranslator::default();
-        translator.push(Event::Move(AT));
-        let context = Context::default();
-        let input = translator.take(&context, Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
-        assert_eq!(input.events, [egui::Event::PointerMoved(pos2(15.0, 30.0))]);
-        assert_eq!(input.screen_rect.map(|screen| screen.size()), Some(vec2(400.0, 300.0)));
-        assert_eq!(input.viewport().native_pixels_per_point, Some(2.0));
-        assert_eq!(translator.take(&context, AT, 1.0, 0.0, || None).events, []);
-    }
-
     /// The widgets that are clicked, and the place of a slider, after a frame with events: two buttons, and it below.
     fn clicked(events: &[Event]) -> ([usize; 2], f32) {
         let (context, mut translator) = (crate::app::style::new_context(), InputTranslator::default());
@@ -406,15 +394,5 @@ mod tests {
         // The release is reported with the state before it.
         let events = frame(&mut translator, [Event::KeyUp(KeyCode::LeftControl, ctrl), Event::Text('c')]);
         assert_eq!(events, [egui::Event::ModifiersChanged(Modifiers::NONE), egui::Event::Text("c".to_owned())]);
-    }
-
-    #[test]
-    fn shift_leaves_the_wheel_vertical() {
-        let mut translator = InputTranslator::default();
-        let shift = Event::KeyDown(KeyCode::LeftShift, KeyMods::default());
-        let wheel = Event::Wheel(Wheel { notch: -1.0, scroll: -Wheel::NOTCH });
-        let events = frame(&mut translator, [shift, wheel]);
-        let is_vertical = |event: &egui::Event| matches!(event, egui::Event::MouseWheel { delta, modifiers: Modifiers::NONE, .. } if *delta == vec2(0.0, -48.0));
-        assert!(events.iter().any(is_vertical), "{events:?}");
     }
 }

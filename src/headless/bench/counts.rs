@@ -190,25 +190,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn row_stands_below_its_headings() {
-        let mut counts = Counts {
-            name: "cloth-over-obstacles".to_owned(),
-            links: 998_283,
-            steps: 20,
-            substeps: 123_456,
-            projections: 12_345_678_901,
-            direct_rows: 0,
-            contact_rows: 9_876_543_210,
-            allocations: None,
-        };
-        let head = Counts::head();
-        assert_eq!(counts.row().len(), head.len(), "\n{head}\n{}", counts.row());
-        assert!(counts.row().ends_with(" -"));
-        counts.allocations = Some(7);
-        assert!(counts.row().ends_with(" 7") && counts.row().len() == head.len());
-    }
-
-    #[test]
     fn counts_are_those_of_the_world_and_its_ghost() {
         let named = |name| Counted::named(name).expect("a scene or workload").count(None).expect("it builds");
         let rope = named("rope-10");

@@ -158,21 +158,6 @@ fn placement_of_things_is_one_edit_until_release() {
 }
 
 #[test]
-fn obstacle_speed_is_one_edit_until_wheel_rests() {
-    let spin = |shape, spin| {
-        let properties = ShapeProperties { spin, ..Default::default() };
-        Command::SetShapeProperties { shape: ShapeId(shape), properties }
-    };
-    assert_eq!(edits(&[(1, spin(0, 0.5)), (9, spin(0, 1.0)), (20, spin(1, 0.5)), (300, spin(1, 1.0))]), 3);
-}
-
-#[test]
-fn blower_speed_is_one_edit_until_wheel_rests() {
-    let jet = |blower, speed| Command::SetJet { blower: BlowerId(blower), speed, reach: 4.0, width: None };
-    assert_eq!(edits(&[(1, jet(0, 0.5)), (9, jet(0, 1.0)), (20, jet(1, 0.5)), (300, jet(1, 1.0))]), 3);
-}
-
-#[test]
 fn slider_is_one_edit_until_it_rests() {
     let set = |drag| Command::SetSettings(Box::new(Settings { drag, ..Settings::default() }));
     assert_eq!(edits(&[(1, set(1.0)), (5, set(2.0)), (50, set(3.0)), (200, set(4.0))]), 2);

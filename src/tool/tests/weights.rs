@@ -29,14 +29,6 @@ fn click_hangs_weight_and_right_click_removes_it() {
 }
 
 #[test]
-fn weight_has_the_mass_of_the_option() {
-    let mut user = User::new(Tool::Weight);
-    user.tools.set_option(ToolOption::WeightMass, 750.0);
-    user.press(1.0, 0.0).release(1.0, 0.0);
-    assert_eq!(user.sandbox.world().particles().mass[9], 750.0);
-}
-
-#[test]
 fn wheel_changes_weight_and_next_weight_is_as_heavy() {
     let mut user = User::new(Tool::Weight);
     let at = |x| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
@@ -100,16 +92,6 @@ fn wheel_changes_the_weight_that_the_grab_touched_last() {
     assert!(!user.tools.is_moving(), "the picture rests meanwhile");
     user.does(Action::Move, 0.9, 0.0);
     assert_eq!(user.tools.wheel(event(0.9), 1.0, &user.sandbox), None, "50 px away");
-}
-
-#[test]
-fn label_gives_mass_of_held_weight() {
-    let mut user = User::new(Tool::Weight);
-    assert_eq!(user.tools.weight_label(&user.sandbox, PIXEL), None);
-    user.press(1.0, 0.0);
-    let (held, words) = user.tools.weight_label(&user.sandbox, PIXEL).expect("the weight or blower is held");
-    let at = user.sandbox.world().particles().position[held.index()];
-    assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
 }
 
 #[test]

@@ -28,14 +28,8 @@ const MOUSE_WORDS: [&str; 13] = [
 /// Exceptions: a long touch is on a button, and keys are left out of texts for touch.
 const ALLOWED: [&str; 2] = ["Long touch on a button", "Shift+"];
 
-/// Texts in which a word that is a key is none.
-const KEY_WORDS: [&str; 4] = ["Left end", "Right end", "Left wall", "Right wall"];
-
 /// Files in which keys have their names.
 const KEY_TABLES: [&str; 3] = ["wording/mod.rs", "controls.rs", "key_names.rs"];
-
-/// Signs that may follow a key in brackets.
-const SEPARATORS: [char; 3] = [':', ';', ','];
 
 /// The files below a folder of the package.
 fn files(folder: &Path, ending: &str) -> Vec<String> {
@@ -187,35 +181,6 @@ fn key_names() -> Vec<String> {
     keys.chain(Tool::ALL.map(|tool| tool.info().key_name())).collect()
 }
 
-/// Keys stand in the table of controls, and texts take their names from there.
-#[test]
-fn no_text_names_a_key_by_itself() {
-    let names = key_names();
-    let is_long = |name: &str| names.iter().any(|other| name.len() > 1 && other == name);
-    let is_short = |text: &str, name: &str| {
-        let in_brackets = |end: char| text.contains(&format!("({name}{end}"));
-        let is_letter = name.contains(char::is_alphabetic);
-        let begins = || is_letter && text.starts_with(&format!("{name}: "));
-        in_brackets(')') || SEPARATORS.into_iter().any(in_brackets) || begins()
-    };
-    let mut faults = interface_texts();
-    assert!(faults.iter().any(|text| text == "Reset the scene and its settings"), "the tooltips are read");
-    faults.retain(|text| {
-        let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '+'));
-        let names_key = words.clone().any(is_long) || names.iter().any(|name| is_short(text, name));
-        names_key && !KEY_WORDS.iter().any(|word| text.contains(word))
-    });
-    assert!(faults.is_empty(), "take the name of the key from the table of controls: {faults:#?}");
-}
-
-#[test]
-fn every_touch_phrase_replaces_a_text() {
-    let written = written();
-    for (mouse, _) in TOUCH_PHRASES {
-        assert!(written.iter().any(|text| without_keys(text).contains(mouse)), "no text contains {mouse:?}");
-    }
-}
-
 #[test]
 fn keys_are_left_out_and_other_brackets_stay() {
     let fitted = |text| for_device(text, InputDevice::Fingers).into_owned();
@@ -230,9 +195,4 @@ fn keys_are_left_out_and_other_brackets_stay() {
     }
     assert_eq!(fitted("Esc"), "");
     assert_eq!(for_device("Save (Ctrl+S)", InputDevice::Mouse), "Save (Ctrl+S)");
-}
-
-#[test]
-fn numbers_are_not_parted_from_their_units() {
-    assert_eq!(keep_numbers_together("the held end at 3 m/s; 50 sweeps"), "the held end at 3\u{a0}m/s; 50\u{a0}sweeps");
 }

@@ -205,19 +205,6 @@ mod tests {
     }
 
     #[test]
-    fn low_window_has_a_low_legend() {
-        let scale = legend();
-        let content = Content { tension: Some(&scale), ghost: None, has_plots: false };
-        let low = size_in(vec2(400.0, 272.0), &content);
-        assert!(low.y <= 32.0 && low.x <= 0.6 * 400.0, "{low}");
-        let high = size_in(vec2(1_280.0, 772.0), &content);
-        assert!(high.y > 50.0, "{high}");
-        let content = Content { has_plots: true, ..content };
-        let beside_plots = size_in(vec2(400.0, 272.0), &content);
-        assert!(beside_plots.x <= width(400.0, &content), "{beside_plots}");
-    }
-
-    #[test]
     fn comparison_fits_in_any_width() {
         let (scale, stats) = (legend(), stats());
         for tension in [None, Some(&scale)] {
@@ -227,16 +214,6 @@ mod tests {
                 assert!(size.x <= width(free, &content) && size.x <= (0.52_f32 * free).max(272.0), "{free}: {size}");
                 assert!(size.x <= free - 16.0, "{free}: {size}");
             }
-        }
-    }
-
-    #[test]
-    fn comparison_leaves_room_to_plots() {
-        let (scale, stats) = (legend(), stats());
-        let content = Content { tension: Some(&scale), ghost: Some(&stats), has_plots: true };
-        for (free, high) in [(400.0, 272.0), (500.0, 272.0), (640.0, 600.0), (988.0, 600.0)] {
-            let size = size_in(vec2(free, high), &content);
-            assert!(size.x <= width(free, &content) && size.x + PLOTS_WIDTH <= free, "{free}: {size}");
         }
     }
 
@@ -255,14 +232,6 @@ mod tests {
                 assert!(size.x >= NAMES + COLUMN && size.x + beside <= wide, "{wide}: {size}");
             }
         }
-    }
-
-    #[test]
-    fn legends_of_a_low_window_stand_in_a_row() {
-        let (scale, stats) = (legend(), stats());
-        let content = Content { tension: Some(&scale), ghost: Some(&stats), has_plots: false };
-        let size = size_in(vec2(400.0, 272.0), &content);
-        assert!(size.y <= 64.0 && size.x <= 400.0 - 16.0, "{size}");
     }
 
     #[test]

@@ -242,19 +242,4 @@ mod tests {
             seen.push(picture.pixels);
         }
     }
-
-    #[test]
-    fn obstacles_are_in_the_picture() {
-        let style = Style::default();
-        let thumbnail = Thumbnail::of("cloth-over-obstacles").expect("the scene builds");
-        let (form, pose) = thumbnail.shapes[0];
-        let image = thumbnail.paint([96, 60], &style);
-        let canvas = Canvas::new(96, 60, thumbnail.view);
-        let pixel = canvas.to_pixel(pose.at);
-        let stone = image.pixels[pixel.y as usize * 96 + pixel.x as usize];
-        let sky = Thumbnail { shapes: Vec::new(), ..thumbnail.clone() }.paint([96, 60], &style);
-        assert!(form.distance(Vec2::ZERO) < 0.0);
-        assert_ne!(stone, sky.pixels[pixel.y as usize * 96 + pixel.x as usize]);
-        assert_eq!(thumbnail.shapes.len(), 4);
-    }
 }

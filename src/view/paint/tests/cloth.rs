@@ -12,19 +12,6 @@ fn cloth_is_filled_or_a_net() {
 }
 
 #[test]
-fn edge_of_cut_cloth_follows_its_threads() {
-    let mut sandbox = sandbox("solid-bodies");
-    let hem = |sandbox: &Sandbox| sandbox.world().links().filter(|link| link.kind == LinkKind::Hem).count();
-    let outline = |sandbox: &Sandbox| {
-        paint(&mut Painter::default(), sandbox, Style::default()).things.cloth.segments.len() - hem(sandbox)
-    };
-    assert_eq!(outline(&sandbox), 0);
-    sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, 0.5), to: Vec2::new(-1.5, 0.5), radius: 0.02 });
-    assert!(sandbox.world().cut_link_count() > 0);
-    assert!(outline(&sandbox) > 4);
-}
-
-#[test]
 fn cloth_without_faces_is_drawn_as_threads() {
     let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
         Cloth(grid: (at: (0.0, 1.0), columns: 4, rows: 4, spacing: 0.2)),

@@ -74,15 +74,6 @@ fn leftovers_of_a_killed_process_are_removed_at_the_start() {
 }
 
 #[test]
-fn missing_folder_is_reported_once() {
-    let mut autosave = Autosave::open(None);
-    assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("names no folder")));
-    assert!(autosave.is_failing());
-    autosave.keep(&session(2));
-    assert_eq!((autosave.take_news(), autosave.close(&session(2))), (None, Ok(())));
-}
-
-#[test]
 fn old_empty_files_of_killed_processes_are_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     let [old, young, damaged] =
