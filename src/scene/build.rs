@@ -141,7 +141,6 @@ mod tests {
 
     use super::*;
     use crate::physics::Form;
-    use crate::scene::recipe::Connect;
     use crate::scene::{Rival, Technique, parse};
 
     fn scene(build: &str) -> SceneDef {

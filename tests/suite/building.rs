@@ -163,23 +163,6 @@ fn bridge_between_two_cliffs_carries_a_ball() {
 }
 
 #[test]
-fn catapult_throws_a_ball() {
-    let mut user = Builder::new();
-    user.drag(Tool::Plank, &[(-1.6, -1.8), (0.8, -1.8)]);
-    user.click(Tool::Pin, (0.0, -1.76));
-    let ball = user.count();
-    user.drag(Tool::Ball, &[(-1.5, -1.6), (-1.4, -1.6)]);
-    user.set(ToolOption::Density, 200.0).drag(Tool::Ball, &[(0.7, 0.6), (0.95, 0.6)]);
-    let mut highest = f32::MIN;
-    for _ in 0..240 {
-        user.run(1);
-        highest = highest.max(user.at(ball).y);
-    }
-    assert!(highest > -0.6, "the ball flew up to {highest} m");
-    user.keep();
-}
-
-#[test]
 fn swing_hangs_on_rubber_bands() {
     let mut user = Builder::new();
     user.drag(Tool::Plank, &[(-0.7, -1.0), (0.7, -1.0)]);

@@ -42,26 +42,6 @@ fn hash(session: &Timeline) -> u64 {
 }
 
 #[test]
-fn ghost_begins_as_a_copy_and_diverges() {
-    let mut sandbox = script::sandbox("welcome");
-    (0..5).for_each(|_| sandbox.step());
-    let alone = sandbox.state_hash();
-    assert_eq!(alone, sandbox.world().state_hash(), "without a ghost it is the world's own hash");
-    sandbox.apply(&compare("Jakobsen in sequence"));
-    assert_eq!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
-    assert_ne!(sandbox.state_hash(), alone);
-    let mut single = script::sandbox("welcome");
-    (0..65).for_each(|_| single.step());
-    (0..60).for_each(|_| sandbox.step());
-    assert_eq!(sandbox.world().state_hash(), single.world().state_hash(), "the world does not mind its ghost");
-    assert_ne!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
-    let (own, other) = (sandbox.world().stretch().max, ghost(&sandbox).world().stretch().max);
-    assert!(other > 20.0 * own, "{own} {other}");
-    sandbox.apply(&Command::SetGhost(None));
-    assert_eq!(sandbox.state_hash(), single.state_hash());
-}
-
-#[test]
 fn rival_with_the_worlds_own_method_stays_equal() {
     // The same method with the same commands reaches the same bits; a command that missed the ghost would show.
     let start = script::sandbox("welcome");

@@ -211,17 +211,6 @@ fn only_app_names_the_window_crates() {
 }
 
 #[test]
-fn app_times_frames_by_a_monotonic_clock() {
-    // macroquad's is the wall clock, which can be set back.
-    for file in layer_files("app") {
-        for (line, text) in code(&file) {
-            let timed = ["get_frame_time", "get_time", "date::now"].into_iter().find(|name| text.contains(name));
-            assert_eq!(timed, None, "{}:{line}: use host::Instant", file.display());
-        }
-    }
-}
-
-#[test]
 fn physics_uses_nothing_that_differs_between_machines() {
     for file in layer_files("physics") {
         for (line, text) in code(&file) {

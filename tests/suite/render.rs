@@ -268,26 +268,6 @@ fn diverging_replay_renders_nothing() {
 }
 
 #[test]
-fn unwritable_folder_is_reported_at_once() {
-    let folder = folder();
-    let gone = folder.path().join("gone/picture.png").display().to_string();
-    let below_a_file = file(&folder, "plain", "") + "/picture.gif";
-    let is_folder = folder.path().join("folder.gif");
-    fs::create_dir(&is_folder).expect("a folder");
-    let is_folder = is_folder.display().to_string();
-    let mut paths = vec![gone, below_a_file, is_folder];
-    if cfg!(target_os = "linux") {
-        // Not even root may write there.
-        paths.push("/proc/picture.png".to_owned());
-    }
-    for path in &paths {
-        let start = Instant::now();
-        assert_refused(&["welcome", "--seconds", "3600", "-o", path], "cannot be written");
-        assert!(start.elapsed() < Duration::from_secs(10), "{path}: said only after the work");
-    }
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn full_disk_leaves_the_old_file_unchanged() {
     for name in ["old.png", "old.gif"] {
@@ -323,18 +303,6 @@ fn start_rendering(path: &Path, seconds: &str) -> std::process::Child {
         std::thread::sleep(Duration::from_millis(1));
     }
     child
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn removed_folder_is_reported() {
-    let folder = folder();
-    let inner = folder.path().join("inner");
-    fs::create_dir(&inner).expect("a folder");
-    let child = start_rendering(&inner.join("animation.gif"), "2");
-    fs::remove_dir_all(&inner).expect("the test owns it");
-    assert_failed(&child.wait_with_output().expect("the process ends"), "animation.gif: cannot be written");
-    assert!(!inner.exists());
 }
 
 /// Whether this process, and so its children, ignores a signal.

@@ -261,26 +261,3 @@ fn links_line(text: &str, record: &[&str]) -> String {
     let record = format!("({}),", record.join(", "));
     text.lines().find(|line| line.trim() == record).expect("it is there").to_owned()
 }
-
-#[test]
-fn scene_with_a_state_has_no_recipes() {
-    let exported = script::sandbox("welcome").export();
-    for (label, scene) in [
-        ("ground", scene::SceneDef { ground: Some(0.0), ..exported.clone() }),
-        ("seed", scene::SceneDef { seed: 3, ..exported.clone() }),
-        (
-            "build",
-            scene::SceneDef {
-                build: scene::named("welcome").expect("a scene of the gallery").scene.build,
-                ..exported.clone()
-            },
-        ),
-    ] {
-        let error = scene::build(&scene).expect_err(label);
-        assert!(error.to_string().contains("`state`"), "{error}");
-    }
-    // The settings are the scene's own: an edit of them takes effect.
-    let mut slow = exported;
-    slow.settings.gravity *= 0.5;
-    assert_eq!(scene::build(&slow).expect("the scene builds").settings().gravity, slow.settings.gravity);
-}

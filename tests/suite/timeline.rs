@@ -2,7 +2,7 @@
 
 use crate::script::{self, STEPS, is_full_sweep};
 use glam::Vec2;
-use ropewalk::physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide};
+use ropewalk::physics::ParticleId;
 use ropewalk::sandbox::Command;
 use ropewalk::timeline::{Hash, KeyframeStats, Replay, Timeline};
 
@@ -377,22 +377,6 @@ fn stopped_redo_keeps_the_rest_to_redo() {
 }
 
 #[test]
-fn long_drag_of_a_corner_gets_keyframes_of_its_own() {
-    let mut session = session("welcome");
-    let things = session.sandbox().world().all_things();
-    let size = session.sandbox().world().link_count();
-    assert!(size > 2_000, "{size} links");
-    let before = session.keyframes().count;
-    for number in 0..4_000 {
-        let scale = if number % 2 == 0 { 1.01 } else { 1.0 / 1.01 };
-        let by = Similarity { scale, ..Similarity::default() };
-        session.apply(Command::Transform { things: things.clone(), by, last: false });
-    }
-    let after = session.keyframes().count;
-    assert!(after > before, "its undo would play all of it again: {after} keyframes");
-}
-
-#[test]
 fn undo_of_an_edit_replays_few_steps() {
     let through_air = Command::Cut { from: Vec2::splat(90.0), to: Vec2::splat(91.0), radius: 0.01 };
     let cut = Command::Cut { from: Vec2::splat(-50.0), to: Vec2::splat(50.0), radius: 20.0 };
@@ -414,30 +398,4 @@ fn undo_of_an_edit_replays_few_steps() {
         assert_eq!((session.sandbox().steps(), hash(&session)), (50, hash_before), "{edit:?}");
         assert!(replayed < 4, "{edit:?}: {replayed} steps");
     }
-}
-
-#[test]
-fn obstacle_edits_undo_and_redo_to_the_same_bits() {
-    let mut session = session("welcome");
-    let post = ShapeDef::still(Form::Circle { radius: 0.3 }, Vec2::new(0.2, 0.4));
-    let drag = (1..=20).map(|i| {
-        (10 + i, Command::MoveShape { shape: ShapeId(0), to: Vec2::new(0.2 + 0.04 * i as f32, 0.4), last: i == 20 })
-    });
-    let turn = Command::TurnShape { shape: ShapeId(0), to: Vec2::Y, last: true };
-    let slide = Some(Slide { by: Vec2::new(0.5, 0.2), speed: 2.0 });
-    let properties = ShapeProperties { spin: 3.0, slide, friction: Some(0.9), restitution: None };
-    let others = [
-        (5, Command::AddShape(post)),
-        (40, turn),
-        (45, Command::SetShapeProperties { shape: ShapeId(0), properties }),
-        (
-            50,
-            Command::SetShapeProperties { shape: ShapeId(0), properties: ShapeProperties { spin: -1.0, ..properties } },
-        ),
-        (60, Command::RemoveShape { shape: ShapeId(0) }),
-    ];
-    let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
-    let hashes = play_edits(&mut session, &script);
-    let undone = undo_and_redo_edits(&mut session, &hashes);
-    assert_eq!(undone, [60, 45, 40, 11, 5], "a drag is one edit, and so are two notches of the wheel");
 }

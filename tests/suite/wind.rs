@@ -4,12 +4,9 @@ use glam::Vec2;
 use ropewalk::physics::{
     BlowerDef, BlowerId, Colliders, LinkKind, MAX_BLOWERS, ParticleId, Settings, StrandSolver, Substeps, Wind, World,
 };
-use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::sandbox::Sandbox;
 use ropewalk::scene;
 use ropewalk::scene::NamedScene;
-use ropewalk::timeline::Timeline;
-
-use crate::timeline::{play_edits, undo_and_redo_edits};
 
 const G: f32 = 9.81;
 
@@ -125,23 +122,6 @@ fn rope_hangs_where_weight_and_wind_balance() {
 }
 
 #[test]
-fn rope_edge_on_to_the_wind_does_not_move() {
-    let wind = windy(Vec2::new(30.0, 0.0));
-    let mut world = world(Settings { gravity: Vec2::ZERO, wind, ..Settings::default() });
-    let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 20), 0.01);
-    let before = world.particles().position.clone();
-    steps(&mut world, 120);
-    assert_eq!(world.particles().position, before);
-    // Square to the wind, it moves with the wind, and is never faster.
-    world.set_settings(Settings { wind: windy(Vec2::new(0.0, 5.0)), ..*world.settings() });
-    steps(&mut world, 600);
-    let last = at(&world, ids[7]).y;
-    world.step();
-    let speed = (at(&world, ids[7]).y - last) * 60.0;
-    assert!((3.5..=5.0).contains(&speed), "{speed} m/s");
-}
-
-#[test]
 fn still_air_only_removes_energy() {
     for (strands, catch) in
         [(StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03)]
@@ -248,38 +228,6 @@ fn blower_moves_only_what_is_before_it() {
     assert_eq!(world.add_blower(BlowerDef { at: Vec2::NAN, ..fan }), None);
 }
 
-#[test]
-fn blower_speed_can_be_set_down_to_zero() {
-    let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() });
-    let rope = lay(&mut world, straight(Vec2::new(1.0, -0.2), Vec2::new(1.0, 0.2), 4), 0.01);
-    let turn = Vec2::new(0.6, 0.800_01).normalize();
-    let fan = BlowerDef { at: Vec2::new(0.0, -1.5), turn, speed: 10.0, width: 0.6, reach: 5.0 };
-    let id = world.add_blower(fan).expect("there is room");
-    let turn = world.blower(id).expect("the blower exists").def.turn;
-    world.set_blower_jet(id, 0.0, 2.0);
-    steps(&mut world, 30);
-    let still = BlowerDef { turn, speed: 0.0, reach: 2.0, ..fan };
-    assert_eq!((world.blower(id).map(|blower| blower.def), world.is_windy()), (Some(still), false));
-    assert_eq!(at(&world, rope[2]), Vec2::new(1.0, 0.0));
-    let calm = world.state_hash();
-    world.set_blower_jet(id, 20.0, 5.0);
-    assert_ne!(world.state_hash(), calm, "it is state");
-    steps(&mut world, 30);
-    assert!(at(&world, rope[2]).distance(Vec2::new(1.0, 0.0)) > 0.2, "{}", at(&world, rope[2]));
-    for (given, held) in [
-        ((1e9, 1e9), (BlowerDef::MAX_SPEED, BlowerDef::REACH_RANGE.1)),
-        ((-3.0, -3.0), (0.0, BlowerDef::REACH_RANGE.0)),
-        ((7.0, 3.0), (7.0, 3.0)),
-        ((f32::NAN, f32::NAN), (7.0, 3.0)),
-    ] {
-        world.set_blower_jet(id, given.0, given.1);
-        let now = world.blower(id).expect("the blower exists").def;
-        assert_eq!(now, BlowerDef { speed: held.0, reach: held.1, ..still }, "{given:?}");
-    }
-    world.set_blower_jet(BlowerId(7), 3.0, 3.0);
-    assert_eq!(world.blowers().len(), 1);
-}
-
 /// Ropes, and a net, in gusts and before a blower.
 fn scenery(settings: Settings) -> World {
     let wind = Wind { gusts: 0.5, ..windy(Vec2::new(9.0, -2.0)) };
@@ -349,39 +297,4 @@ fn scene_file_sets_wind_and_blowers() {
     assert!(error.contains(&said), "{error}");
     let flag = scene::named("flag-in-gusts").expect("a scene of the gallery").scene;
     assert!(flag.settings.wind.velocity.x > 0.0 && flag.settings.wind.gusts > 0.0);
-}
-
-#[test]
-fn blower_edits_undo_and_redo_to_the_same_bits() {
-    let scene = scene::named("flag-in-gusts").expect("a scene of the gallery");
-    let mut session = Timeline::new(Sandbox::new(scene).expect("the scene builds"), false);
-    let blower = BlowerId(0);
-    let drag = (1..=20)
-        .map(|i| (10 + i, Command::MoveBlower { blower, to: Vec2::new(-1.0 + 0.04 * i as f32, 0.4), last: i == 20 }));
-    let fan = BlowerDef { at: Vec2::new(-1.0, 0.4), turn: Vec2::Y, speed: 15.0, width: 0.6, reach: 5.0 };
-    let turn = Command::TurnBlower { blower, to: Vec2::NEG_X, last: true };
-    let gone = Command::MoveBlower { blower: BlowerId(7), to: Vec2::ZERO, last: true };
-    let jet = |speed| Command::SetJet { blower, speed, reach: 8.0, width: None };
-    let others = [
-        (5, Command::AddBlower(fan)),
-        (40, turn),
-        (45, jet(15.5)),
-        (48, jet(16.0)),
-        (50, gone),
-        (52, Command::SetJet { blower: BlowerId(7), speed: 1.0, reach: 1.0, width: None }),
-        (60, Command::RemoveBlower { blower }),
-    ];
-    let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
-    let hashes = play_edits(&mut session, &script);
-    for step in [70, 25, 3, 79] {
-        session.seek(step);
-        assert_eq!(session.sandbox().state_hash(), hashes[step as usize], "rewound to step {step}");
-    }
-    session.seek(u64::MAX);
-    let undone = undo_and_redo_edits(&mut session, &hashes);
-    assert_eq!(
-        undone,
-        [60, 45, 40, 11, 5],
-        "one edit for a drag and for a turn of the wheel, none for a blower that is gone"
-    );
 }

@@ -238,22 +238,6 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_a_slow_window_are_shown_for_longer() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("slow.gif");
-        let (mut recorder, start, style) = (Recorder::default(), Instant::now(), Style::default());
-        recorder.toggle(start, at(&path), &camera());
-        for tenths in [0, 1, 5, 8] {
-            let now = start + Duration::from_millis(100 * tenths);
-            recorder.take_frame(now, &mut ball(0.1 * tenths as f32), &camera(), &style);
-        }
-        let outcomes = recorder.finish(start + Duration::from_secs(1));
-        assert_eq!(outcomes.len(), 1);
-        let delays: Vec<u16> = frames(&path).into_iter().map(|(_, delay)| delay).collect();
-        assert_eq!(delays, [8, 40, 32, 20], "each until the moment, in 1/25 s, of the next one");
-    }
-
-    #[test]
     fn failed_animation_is_reported_and_the_next_one_works() {
         let folder = tempfile::tempdir().expect("a folder");
         let (gone, path) = (folder.path().join("gone/ball.gif"), folder.path().join("ball.gif"));

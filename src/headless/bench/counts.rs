@@ -184,24 +184,3 @@ impl Counts {
         row
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_those_of_the_world_and_its_ghost() {
-        let named = |name| Counted::named(name).expect("a scene or workload").count(None).expect("it builds");
-        let rope = named("rope-10");
-        assert_eq!((rope.links, rope.steps, rope.allocations), (10, 60, None));
-        let mut world = Workload::named("rope-10").expect("a workload of this name").aslant();
-        (0..60).for_each(|_| world.step());
-        assert_eq!(rope.direct_rows, world.work().direct_rows);
-        let race = named("solver-race");
-        let mut sandbox = Sandbox::new(scene::named("solver-race").expect("a scene")).expect("it builds");
-        (0..600).for_each(|_| sandbox.step());
-        let ghost = sandbox.ghost().expect("the scene has one").world().work();
-        assert!(ghost.projections > 0);
-        assert_eq!(race.projections, sandbox.world().work().projections + ghost.projections);
-    }
-}

@@ -1,6 +1,5 @@
 //! Parts, drawn by a drag.
 
-use super::joints::at;
 use super::*;
 use crate::physics::DistanceConstraint;
 use crate::scene::{End, Recipe, RopePins};
@@ -95,29 +94,6 @@ fn short_drag_draws_nothing_and_says_why() {
         let why = user.tools.take_message().unwrap_or_default();
         assert!(why.contains("drag to"), "{tool:?}: {why}");
     }
-}
-
-#[test]
-fn beam_does_not_end_at_the_particle_of_its_start() {
-    let mut user = User::new(Tool::Beam);
-    user.press(1.0, 0.0).does(Action::Move, 1.5, 0.5).release(1.0, 0.03);
-    let ends = user.commands.iter().map(|command| match command {
-        Command::Build(recipe) => format!("{recipe:?}"),
-        other => panic!("{other:?}"),
-    });
-    // The end beside the start is a new one, not the same particle.
-    assert!(ends.into_iter().all(|ends| ends.matches("Particle(").count() == 1), "{:?}", user.commands);
-}
-
-#[test]
-fn shift_draws_on_a_grid_and_at_round_angles() {
-    let mut user = User::new(Tool::Beam);
-    user.tools.set_shift(true);
-    user.press(2.03, 1.02).does(Action::Move, 2.98, 1.05).release(3.04, 1.03);
-    let [Command::Build(ref recipe)] = user.commands[..] else { panic!("{:?}", user.commands) };
-    let Recipe::Connect(beam) = &**recipe else { panic!("{recipe:?}") };
-    let near = |end: &End, x: f32, y: f32| matches!(end, End::At(u, v) if (u - x).abs() + (v - y).abs() < 1e-5);
-    assert!(near(&beam.a, 2.0, 1.0) && near(&beam.b, 3.0, 1.0), "{beam:?}");
 }
 
 #[test]

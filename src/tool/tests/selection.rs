@@ -123,22 +123,6 @@ fn handles_turn_and_scale_the_selection() {
 }
 
 #[test]
-fn scale_beyond_a_limit_comes_back_in_the_same_drag() {
-    let mut user = user();
-    user.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.05 }, Vec2::splat(3.0))));
-    user.click(3.0, 3.0);
-    let corner = 3.0 + 0.05 + 12.0 * PIXEL;
-    user.press(corner, corner).does(Action::Move, 2.0, 2.0);
-    let radius = |user: &User| match user.sandbox.world().colliders().shapes().last().map(|shape| shape.def.form) {
-        Some(Form::Circle { radius }) => radius,
-        other => panic!("{other:?} is no circle"),
-    };
-    assert!((radius(&user) - 0.01).abs() < 1e-5, "{}", radius(&user));
-    user.does(Action::Move, corner, corner).release(corner, corner);
-    assert!((radius(&user) - 0.05).abs() < 1e-5, "{}", radius(&user));
-}
-
-#[test]
 fn selection_ends_where_ids_may_name_others() {
     let mut user = user();
     let snapshot = user.sandbox.snapshot(None);

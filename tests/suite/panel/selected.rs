@@ -40,26 +40,6 @@ fn selected_ball_and_obstacle_are_changed_in_numbers() {
     assert!(desk.selected.as_ref().is_some_and(|facts| facts.title() == "1 ball, 1 circle"));
 }
 
-#[test]
-fn numbers_beyond_the_ends_of_their_rows_stay_until_changed() {
-    let mut desk = Desk::new("blank", &[Section::Selected]);
-    desk.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.015 }, Vec2::ZERO)));
-    build(&mut desk, "Ball(at: (1, 1), radius: 0.6, mass: 1131)");
-    let all = desk.sandbox.world().all_things();
-    for (things, name, end, most) in [
-        (Things { shapes: Vec::new(), ..all.clone() }, "mass.value", "1e9", "Mass is at most 1000 kg"),
-        (Things { particles: Vec::new(), ..all }, "shape.radius.value", "0", "Radius is at least 0.02 m"),
-    ] {
-        desk.selected = Inspection::default().read(&things, &desk.sandbox, true);
-        (0..3).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "{name} is only shown"));
-        assert_eq!(desk.click(name), []);
-        assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "{name} was opened and left");
-        assert_eq!(take_complaint(&desk.context), None);
-        assert_eq!(desk.fill_in(name, end).len(), 1);
-        assert_eq!(take_complaint(&desk.context).as_deref(), Some(most));
-    }
-}
-
 /// The strengths of all links, N.
 fn strengths(desk: &Desk) -> Vec<Option<f32>> {
     let world = desk.sandbox.world();
@@ -115,23 +95,6 @@ fn number_of_a_material_is_typed_dragged_and_left_out() {
         desk.slide(name, end);
         assert_eq!(number(&desk, change), None, "{name}");
     }
-}
-
-#[test]
-fn rows_of_a_material_are_those_that_act_on_the_selected_links() {
-    let rows = |recipe: &str| {
-        let mut desk = Desk::new("blank", &[Section::Selected]);
-        build(&mut desk, recipe);
-        let things = desk.sandbox.world().all_things();
-        select(&mut desk, &things);
-        let shown = |name: &&str| place(&desk.context, &format!("material.{name}.value")).is_some();
-        let names = ["mass_per_metre", "mass_per_area", "thickness", "stiffness", "bending", "strength", "friction"];
-        names.into_iter().filter(shown).collect::<Vec<_>>()
-    };
-    let rope = ["mass_per_metre", "thickness", "stiffness", "bending", "strength", "friction"];
-    assert_eq!(rows("Rope(from: At(0, 1), to: At(1, 1), particles: 3)"), rope);
-    let cloth = ["mass_per_area", "stiffness", "strength", "friction"];
-    assert_eq!(rows("Cloth(grid: (at: (0, 0), columns: 5, rows: 4, spacing: 0.5))"), cloth);
 }
 
 #[test]

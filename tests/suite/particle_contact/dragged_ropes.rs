@@ -51,25 +51,6 @@ fn rope_pulled_from_a_pile_leaves_no_stretched_link() {
 }
 
 #[test]
-#[ignore = "long: run in release by .ci/run"]
-fn tumbled_pile_comes_to_rest() {
-    let mut world =
-        scene::build(&scene::named("rope-pile").expect("a scene of the gallery").scene).expect("the scene builds");
-    let settings = *world.settings();
-    world.set_settings(Settings { gravity: Vec2::new(0.4, -9.81), ..settings });
-    (0..20).for_each(|_| world.step());
-    for way in [Vec2::X, Vec2::Y, -Vec2::X, Vec2::Y, Vec2::X, -Vec2::Y] {
-        world.set_settings(Settings { gravity: 9.81 * way, ..settings });
-        (0..90).for_each(|_| world.step());
-    }
-    (0..900).for_each(|_| world.step());
-    let kinetic = world.energy().kinetic;
-    assert!(kinetic < 0.05, "{kinetic} J after 15 s");
-    let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
-    assert!(deepest < 0.1 && stretch < 0.06, "{deepest} radii deep, a link {stretch} too long");
-}
-
-#[test]
 fn grab_on_a_jammed_rope_returns() {
     let mut world = world();
     let rope = add_rope(&mut world, Vec2::new(0.0, 1.0), Vec2::X, 8);

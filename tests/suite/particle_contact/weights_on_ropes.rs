@@ -3,30 +3,6 @@
 use super::*;
 
 #[test]
-fn weights_rest_on_the_pile_below() {
-    let mut world = world();
-    for row in 0..8 {
-        let mut ends: Vec<Vec<ParticleId>> = Vec::new();
-        for column in 0..2 {
-            let at = Vec2::new(-1.4 + 1.45 * column as f32 + 0.03 * (row % 3) as f32, 0.2 + 0.25 * row as f32);
-            ends.push(add_rope(&mut world, at, Vec2::new(1.35, 0.08), 22));
-        }
-        // In every other row, a rope across those below.
-        if row % 2 == 1 {
-            world.set_weight(ends[row / 2 % 2][3 * row % 20], Some(20.0));
-        }
-    }
-    let mut highest = 0.0f64;
-    for _ in 0..600 {
-        world.step();
-        highest = highest.max(world.stretch().max);
-    }
-    let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
-    assert!(deepest < 0.1 && stretch < 0.01, "{deepest} radii deep, a link {stretch} too long, {highest} before");
-    assert_eq!(world.sleeping_count(), world.particles().len(), "and all sleeps");
-}
-
-#[test]
 fn resting_weights_do_not_sink_through_ropes() {
     for variant in [3, 30] {
         let mut world =

@@ -115,20 +115,3 @@ fn sliding_bar_carries_what_lies_on_it() {
     let behind = bar.x - at(&world, load).x;
     assert!((behind - 0.8 * 0.8 / (2.0 * 9.81)).abs() < 5e-3, "{behind} m");
 }
-
-#[test]
-fn obstacle_may_have_its_own_friction() {
-    let gone = |friction| {
-        let slope = ShapeDef { friction, ..block(Vec2::ZERO, Vec2::new(20.0, 0.5), 0.4) };
-        let mut world = world(Settings { friction: 0.3, restitution: 0.0, ..Settings::default() }, &[slope]);
-        let up = direction(0.4 + 0.5 * std::f32::consts::PI);
-        let id = world.add_particle(up * 0.5, 0.02, false);
-        steps(&mut world, 60);
-        at(&world, id).distance(up * 0.5)
-    };
-    // tan 0.4 is 0.42: s = g (sin - friction cos) / 2 after a second.
-    let exact = |friction: f32| 0.5 * 9.81 * (0.4f32.sin() - friction * 0.4f32.cos());
-    assert!(gone(Some(0.6)) < 1e-3, "{}", gone(Some(0.6)));
-    assert!((gone(Some(0.1)) - exact(0.1)).abs() < 0.02, "{} for {}", gone(Some(0.1)), exact(0.1));
-    assert!((gone(None) - exact(0.3)).abs() < 0.02, "{} for {}", gone(None), exact(0.3));
-}

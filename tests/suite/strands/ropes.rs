@@ -1,9 +1,9 @@
 //! Ropes that hang from one end, with their branches and weights: yanked, swinging, cut and pinned anew.
 
 use glam::{DVec2, Vec2};
-use ropewalk::physics::{LinkKind, ParticleId, World};
+use ropewalk::physics::ParticleId;
 
-use super::{SECOND, along, at, at_most, empty, lay, set, settle, velocities, workload, worst};
+use super::{SECOND, along, at, at_most, empty, lay, settle, velocities, workload, worst};
 
 #[test]
 fn yanked_long_rope_hardly_stretches() {
@@ -16,27 +16,6 @@ fn yanked_long_rope_hardly_stretches() {
     at_most("stretch", max, 0.01);
     let moved = at(&world, ParticleId(0)).x;
     assert!((moved - 1.0).abs() < 1e-3, "the pin was moved {moved} m");
-}
-
-/// A rope numbered from its pin down is solved from both ends at once, others as any tree.
-#[test]
-fn long_rope_swings_alike_from_either_end() {
-    let mut down = workload("rope-400").aslant();
-    let mut up = empty();
-    let (places, pinned) = (down.particles().position.clone(), down.particles().pinned.clone());
-    for (place, pinned) in places.iter().zip(pinned).rev() {
-        let id = up.add_particle(*place, 1.0, pinned);
-        if id.0 > 0 {
-            up.add_link(ParticleId(id.0 - 1), id, Some(0.01), 1.0, LinkKind::Rope);
-        }
-    }
-    for _ in 0..SECOND / 2 {
-        down.step();
-        up.step();
-    }
-    let pairs = down.particles().position.iter().zip(up.particles().position.iter().rev());
-    let apart = pairs.map(|(one, other)| one.distance(*other)).fold(0.0, f32::max);
-    at_most("apart, m", apart.into(), 0.01);
 }
 
 #[test]
@@ -71,33 +50,6 @@ fn cracking_rope_keeps_its_energy() {
         at_most("energy, as a share of that at the start", end, 1.002);
     }
     at_most("loss in 10 s", 1.0 - end, 0.03);
-}
-
-/// A rope of 500 links that hangs from a pin, with three of 200 tied to it in the direction `way`, and a weight of 1
-/// 000 kg at the end of one.
-fn branching(way: Vec2) -> World {
-    let mut world = empty();
-    let top = world.add_particle(Vec2::ZERO, 1.0, true);
-    let trunk = lay(&mut world, top, along(&[Vec2::ZERO, Vec2::new(0.0, -4.0)], 500), 1.0, 1.0);
-    for (branch, knot) in [trunk[125], trunk[250], trunk[400]].into_iter().enumerate() {
-        let from = at(&world, knot);
-        let corners = [from, from + 1.6 * way];
-        let light = if branch == 1 { 199 } else { 200 };
-        let ids = lay(&mut world, knot, along(&corners, 200).take(light), 1.0, 1.0);
-        if light < 200 {
-            lay(&mut world, ids[light], [corners[1]].into_iter(), 1_000.0, 1.0);
-        }
-    }
-    world
-}
-
-#[test]
-fn loaded_branched_rope_swings_to_rest() {
-    let mut world = branching(Vec2::new(0.6, -0.8));
-    set(&mut world, |settings| settings.drag = 2.0);
-    at_most("stretch in motion", worst(&mut world, SECOND), 0.01);
-    worst(&mut world, 3 * SECOND);
-    at_most("stretch at rest", worst(&mut world, SECOND / 2), 1e-3);
 }
 
 #[test]

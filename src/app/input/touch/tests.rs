@@ -85,18 +85,6 @@ fn second_finger_turns_the_wheel_of_a_held_shape() {
 }
 
 #[test]
-fn finger_can_return_in_the_frame_that_lifts_the_last() {
-    let mut test = Test::new(false);
-    test.touch(Started, 1, A, None);
-    test.touch(Ended, 1, A, None);
-    test.touch(Started, 1, A, None);
-    test.touch(Ended, 1, A, None);
-    test.touch(Started, 1, B, None);
-    assert_eq!(test.touch(Moved, 1, A, None), [TouchAction::Move(A)]);
-    assert_eq!(test.touch(Ended, 1, A, None), [TouchAction::Release(A)]);
-}
-
-#[test]
 fn two_quick_taps_are_a_double_tap() {
     let mut test = Test::new(true);
     let mut tap = |pause: u64| {

@@ -1,12 +1,10 @@
-//! Reads the texts in the sources of the interface: their words for mouse and touch, their keys and lengths.
+//! Reads the texts in the sources of the interface: their words for mouse and touch, and their keys.
 
 use std::{fs, path::Path};
 
 use super::*;
-use crate::app::actions::{Action, ActionButton, Direction, Key, TOUCH_CONTROLS, key_name};
-use crate::physics::Setting;
+use crate::app::actions::{Action, Direction, Key, TOUCH_CONTROLS, key_name};
 use crate::scene;
-use crate::tool::{ToolOption, ToolOptions};
 
 /// Words that no text for touch contains.
 const MOUSE_WORDS: [&str; 13] = [
@@ -85,28 +83,6 @@ fn interface_sources() -> Vec<String> {
     folders.into_iter().flat_map(|folder| files(&root.join(folder), "rs")).map(source).collect()
 }
 
-/// The text in quotation marks with which a piece of source begins, and the rest.
-fn quoted(rest: &str) -> Option<(&str, &str)> {
-    rest.trim_start().strip_prefix('"')?.split_once('"')
-}
-
-/// The second of two arguments, of which the first may be a text, too.
-fn second_text(rest: &str) -> Option<&str> {
-    let rest = quoted(rest).map_or(rest, |(_, rest)| rest);
-    quoted(rest.split_once(',')?.1).map(|(tooltip, _)| tooltip)
-}
-
-/// The tooltips in a source: those of widgets, and the second of two words in tables.
-fn tooltips_in(source: &str) -> Vec<&str> {
-    let behind = |start| source.split(start).skip(1);
-    let starts = [".tooltip(", "tooltip: ", "let tooltip = ", "let tooltip = format!("];
-    let widgets = starts.into_iter().flat_map(behind).filter_map(quoted).map(|(tooltip, _)| tooltip);
-    let words = ["Words::new(", "Row::new("].into_iter().flat_map(behind).filter_map(second_text);
-    let tables = source.split("describe! {").skip(1).filter_map(|table| table.split("\n}").next());
-    let values = tables.flat_map(|table| table.split("=> ").skip(1)).filter_map(second_text);
-    widgets.chain(words).chain(values).collect()
-}
-
 #[test]
 fn texts_for_touch_name_no_mouse_or_key() {
     let written = written();
@@ -118,23 +94,6 @@ fn texts_for_touch_name_no_mouse_or_key() {
         let mouse = MOUSE_WORDS.iter().find(|word| said.contains(*word));
         assert_eq!(mouse, None, "for fingers: {said:?}");
     }
-}
-
-#[test]
-fn tooltips_and_help_have_at_most_60_characters() {
-    let sources = interface_sources();
-    let mut tooltips: Vec<_> = sources.iter().flat_map(|source| tooltips_in(source)).map(str::to_owned).collect();
-    for read in ["Speed of play; click for real time", "Bright climbing ropes", "Mass of the point with its weight"] {
-        assert!(tooltips.iter().any(|tooltip| tooltip == read), "{read:?} is not read: {tooltips:#?}");
-    }
-    tooltips.extend(Setting::all().map(|setting| setting.words().tooltip.to_owned()));
-    let option = |option: &ToolOption| ToolOptions::default().field(*option).tip.to_owned();
-    tooltips.extend(Tool::ALL.iter().flat_map(|tool| tool.info().options).map(option));
-    tooltips.extend(ActionButton::ALL.iter().map(ActionButton::tooltip));
-    assert!(tooltips.len() > 140, "{} tooltips", tooltips.len());
-    tooltips.extend(CONTROLS.iter().chain(TOUCH_CONTROLS).map(|control| control.effect.to_owned()));
-    tooltips.retain(|tooltip| tooltip.chars().count() > 60);
-    assert!(tooltips.is_empty(), "{tooltips:#?}");
 }
 
 /// The keys that the hint of each scene names, with their actions.

@@ -172,8 +172,6 @@ impl Legends<'_> {
 
 #[cfg(test)]
 mod tests {
-    use egui::pos2;
-
     use super::comparison::COLUMN;
     use super::*;
     use crate::app::style::{lay_out, new_context};
@@ -230,28 +228,6 @@ mod tests {
                 let size = size_in(vec2(wide, high), &content);
                 let beside = if below { 0.0 } else { PLOTS_WIDTH };
                 assert!(size.x >= NAMES + COLUMN && size.x + beside <= wide, "{wide}: {size}");
-            }
-        }
-    }
-
-    #[test]
-    fn legend_does_not_cover_the_tab_of_the_panel() {
-        let (scale, stats) = (legend(), stats());
-        for tension in [None, Some(&scale)] {
-            for ghost in [None, Some(&stats)] {
-                if tension.is_none() && ghost.is_none() {
-                    continue;
-                }
-                for window in [vec2(320.0, 212.0), vec2(400.0, 272.0), vec2(533.0, 372.0), vec2(800.0, 572.0)] {
-                    // In the middle of the edge of the window, above a status line.
-                    let middle = pos2(window.x - 9.0, 0.5 * (window.y + 28.0));
-                    let tab = Rect::from_center_size(middle, vec2(18.0, 56.0));
-                    for has_plots in [false, true] {
-                        let content = Content { tension, ghost, has_plots };
-                        let place = place_in(window, Some(tab), &content);
-                        assert!(!place.intersects(tab), "{window}, plots {has_plots}: {place} over {tab}");
-                    }
-                }
             }
         }
     }

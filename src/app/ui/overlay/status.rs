@@ -354,27 +354,6 @@ mod tests {
     }
 
     #[test]
-    fn drag_of_the_bar_within_one_frame_counts() {
-        let (context, status) = (new_context(), status(None));
-        frame(&context, &status, 1_280.0, Vec::new());
-        let bar = place(&context, "bar").expect("a window so wide has room for the bar");
-        let at = |share: f32| bar.lerp_inside(vec2(share, 0.5));
-        frame(&context, &status, 1_280.0, vec![Event::PointerMoved(at(0.9))]);
-        // Past its left end; of two drags in a frame the last one counts.
-        let left = bar.left_center() - vec2(60.0, 0.0);
-        let stroke = |from, to| [button(from, true), Event::PointerMoved(to), button(to, false)];
-        let sought = |events: Vec<Event>| match *frame(&context, &status, 1_280.0, events) {
-            [Request::Seek(step)] => Some(step),
-            _ => None,
-        };
-        let step = sought(stroke(at(0.9), at(0.5)).to_vec());
-        assert!(step.is_some_and(|step| (450..550).contains(&step)), "{step:?}");
-        assert_eq!(sought(stroke(at(0.9), left).to_vec()), Some(0));
-        assert_eq!(sought([stroke(at(0.9), at(0.2)), stroke(at(0.5), left)].concat()), Some(0));
-        assert_eq!(sought(stroke(left, at(0.5)).to_vec()), None, "it began beside the bar");
-    }
-
-    #[test]
     fn pressed_button_clicks_though_a_message_appears() {
         let (without, with) = (status(None), status(Some(Err("held to 100 m/s".to_owned()))));
         for name in ["undo", "redo", "status.help"] {

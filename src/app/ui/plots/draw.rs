@@ -271,38 +271,6 @@ mod tests {
     }
 
     #[test]
-    fn plots_of_two_worlds_have_the_colours_of_the_picture() {
-        let (mut sandbox, mut measurements) = (sandbox(), Measurements::default());
-        sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
-        measurements.charts.toggle(Chart::Energy);
-        for _ in 0..10 {
-            sandbox.step();
-            measurements.measure(&sandbox, 0.1);
-        }
-        for theme in [Theme::Dark, Theme::Light] {
-            let (style, context) = (Style { theme, ..Style::default() }, new_context());
-            let rect = Rect::from_min_size(egui::Pos2::ZERO, vec2(988.0, 772.0));
-            let input =
-                |time| egui::RawInput { screen_rect: Some(rect), time: Some(time), ..egui::RawInput::default() };
-            let draw = |time| lay_out(&context, input(time), |root| measurements.show(root.ctx(), rect, &style, 0.0));
-            // Areas fade in.
-            (0..5).for_each(|time| drop(draw(time.into())));
-            let lines: Vec<_> = draw(5.0)
-                .into_iter()
-                .filter_map(|clipped| match clipped.shape {
-                    egui::Shape::Path(path) => Some(path.stroke),
-                    _ => None,
-                })
-                .collect();
-            let widths = [style.palette().materials.rope, style.palette().markers.ghost].map(|colour| {
-                let colour = egui::epaint::ColorMode::Solid(style::egui_colour(colour));
-                lines.iter().filter(|line| line.color == colour).map(|line| line.width).fold(0.0, f32::max)
-            });
-            assert!(widths[0] > 1.3 * widths[1] && widths[1] > 1.0, "{theme:?}: {widths:?} of {lines:?}");
-        }
-    }
-
-    #[test]
     fn plot_keeps_ten_seconds_at_any_frame_rate() {
         for rate in [30, 60, 240] {
             let (sandbox, mut measurements) = (sandbox(), Measurements::default());

@@ -254,12 +254,6 @@ mod tests {
     }
 
     #[test]
-    fn rope_in_free_air_hangs_as_it_always_did() {
-        assert_eq!(routed(&disc(), &[(-2.0, 1.0), (2.0, 1.5)], 5.0), []);
-        assert_eq!(routed(&world(&[]), &[(-2.0, 1.0), (0.0, 3.0), (2.0, 1.5)], 5.0), []);
-    }
-
-    #[test]
     fn rope_drawn_through_a_disc_goes_over_its_top() {
         for height in [-0.4, 0.0, 0.4] {
             let places = routed(&disc(), &[(-1.0, height), (1.0, height)], 0.0);

@@ -75,23 +75,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outline_runs_at_edges_and_between_front_and_back() {
-        for (fronts, turning) in [(&[true; 4][..], false), (&[false; 4], false), (&[true; 2], true)] {
-            let mut shading = Shading::default();
-            fronts.iter().for_each(|&front| shading.add(Shading::patch(255, front)));
-            shading.average();
-            assert_eq!(shading.shares_outline(shading), turning, "{fronts:?}");
-        }
-        let mut shading = Shading::default();
-        [true, true, false, false].iter().for_each(|&front| shading.add(Shading::patch(9, front)));
-        shading.average();
-        assert!(shading.shares_outline(shading));
-        let mut none = Shading::default();
-        none.average();
-        assert!(none.shares_outline(none), "threads without a patch are drawn");
-    }
-
-    #[test]
     fn fold_is_darker_and_back_is_darkest() {
         let patch = |width: f32| [Vec2::ZERO, Vec2::new(width, 0.0), Vec2::new(width, -1.0), Vec2::new(0.0, -1.0)];
         let [flat, narrow, back] = [1.0, 0.4, -1.0].map(|width| patch_shading(patch(width), 1.0).light());
