@@ -82,7 +82,6 @@ const LONG: &[Test] = tests![
     touching::phone_rotation_keeps_the_scene,
     touching::name_is_typed_on_a_touch_keyboard,
     touching::buttons_are_large_and_stay_in_place,
-    touching::touch_draws_turns_and_slides_an_obstacle,
     touching::long_touch_selects_and_the_bar_acts,
     touching::swipe_over_controls_scrolls_and_changes_nothing,
 ];

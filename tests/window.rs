@@ -63,7 +63,6 @@ const QUICK: &[Test] = tests![
 /// Tests on a screen that take more than 2 s.
 const LONG: &[Test] = tests![
     gallery::page_down_shows_every_scene,
-    gallery::large_scene_opens_by_name,
     gallery::resize_keeps_the_scene_in_view,
     grabs::violent_drag_anywhere_breaks_nothing,
     grabs::drag_survives_leaving_the_window,
@@ -86,7 +85,6 @@ const LONG: &[Test] = tests![
     time::animation_is_saved_when_the_window_closes,
     panel::panel_buttons_work,
     panel::slider_is_recorded_and_replays,
-    panel::slider_survives_leaving_the_window,
     panel::escape_resets_a_slider,
     panel::wheel_scrolls_the_panel,
     panel::typing_triggers_no_keys,

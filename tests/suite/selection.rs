@@ -86,20 +86,3 @@ fn scene_saved_during_a_drag_of_things_opens_to_the_same_bits() {
     [&mut one, &mut other].into_iter().for_each(Sandbox::step);
     assert_eq!(other.state_hash(), one.state_hash());
 }
-
-#[test]
-fn edits_of_things_reach_the_ghost_too() {
-    let mut session = Timeline::new(
-        sandbox(&SCENE.replace(
-            "settings:",
-            "ghost: (name: \"Springs\", settings: (method: Springs, springs: (max_substep: 0.0005))), settings:",
-        )),
-        false,
-    );
-    assert!(session.sandbox().ghost().is_some());
-    edit(&mut session);
-    let sandbox = session.sandbox();
-    let ghost = sandbox.ghost().expect("it is still there").world();
-    assert_eq!(ghost.particles().len(), sandbox.world().particles().len());
-    assert_eq!(ghost.weights(), sandbox.world().weights());
-}

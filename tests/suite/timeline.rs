@@ -14,30 +14,6 @@ fn hash(session: &Timeline) -> u64 {
     session.sandbox().state_hash()
 }
 
-/// Plays 80 steps with commands between them. Returns the hash before the commands of each step, and at the end.
-pub fn play_edits(session: &mut Timeline, script: &[(u64, Command)]) -> Vec<u64> {
-    let mut hashes = Vec::new();
-    for step in 0..80 {
-        hashes.push(hash(session));
-        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
-        session.step();
-    }
-    hashes.push(hash(session));
-    hashes
-}
-
-/// Undoes all edits, each to the hash before it, and redoes them. Returns the steps of the edits, the last one first.
-pub fn undo_and_redo_edits(session: &mut Timeline, hashes: &[u64]) -> Vec<u64> {
-    let mut undone = Vec::new();
-    while session.undo() {
-        undone.push(session.sandbox().steps());
-        assert_eq!(hash(session), hashes[session.sandbox().steps() as usize]);
-    }
-    while session.redo() {}
-    assert_eq!(Some(&hash(session)), hashes.last());
-    undone
-}
-
 /// Plays the script and returns the hash at each step, before that step's commands.
 fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
     let start = script::sandbox(name);

@@ -207,37 +207,6 @@ fn drag(page: &Page, places: &[Place]) -> Outcome {
     Ok(())
 }
 
-pub fn touch_draws_turns_and_slides_an_obstacle(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
-    let choose = |control: &str| -> Result<(), String> {
-        page.click(page.control("unfold")?, true)?;
-        page.click(page.control(control)?, true)?;
-        page.click(page.control("fold")?, true)?;
-        // The picture goes back to where it was.
-        page.control("unfold").map(drop)
-    };
-    choose("tool.Wall")?;
-    page.until("the wall's tool", |state| state["tool"] == "Wall")?;
-    let edits = |count: u64| page.until("an edit", |state| state["edits"].as_u64() == Some(count));
-    drag(&page, &[(80.0, 600.0), (150.0, 600.0), (220.0, 600.0)])?;
-    let before = edits(1)?["shapes"].clone();
-    // Its handle is 22 px from its end: a finger hits it by half its width.
-    drag(&page, &[(250.0, 606.0), (230.0, 650.0), (200.0, 680.0)])?;
-    let turned = edits(2)?["shapes"].clone();
-    assert!(
-        before != turned && before.as_array().map(Vec::len) == turned.as_array().map(Vec::len),
-        "{before} {turned}"
-    );
-    choose("shape.slide")?;
-    page.until("a way to slide", |state| state["slides"] == true)?;
-    drag(&page, &[(150.0, 600.0), (150.0, 560.0), (150.0, 520.0)])?;
-    edits(3)?;
-    let from = page.state()?["shapes"].clone();
-    page.until("it slides", |state| state["shapes"] != from)?;
-    page.is_quiet()?;
-    Ok(())
-}
-
 pub fn long_touch_selects_and_the_bar_acts(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     page.click(page.control("strip.pause")?, true)?;

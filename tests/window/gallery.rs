@@ -37,21 +37,6 @@ pub fn page_down_shows_every_scene() -> Outcome {
     Ok(())
 }
 
-/// A large scene can be asked for by name, moves by itself or rests, and its recording replays to the same state. The
-/// others are opened to be dragged.
-pub fn large_scene_opens_by_name() -> Outcome {
-    for name in scene::names().filter(|name| !scene::light_names().any(|light| light == *name)) {
-        let mut session = Session::open(name, (480, 360), &[])?;
-        session.frames(20)?;
-        let picture = session.app.screenshot()?;
-        assert!(has_status_line(&picture) && !middle(&picture).is_blank(), "{name}");
-        let played = session.end()?;
-        assert!(played.recording.end.0 > 0, "{name} stands still");
-        assert_eq!(played.recording.start.name, name);
-    }
-    Ok(())
-}
-
 /// At any window size the scene fills the window without leaving it, the status line is below, and the pointer takes
 /// the particle under it.
 pub fn resize_keeps_the_scene_in_view() -> Outcome {

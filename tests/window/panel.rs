@@ -142,27 +142,6 @@ pub fn slider_is_recorded_and_replays() -> Outcome {
     Ok(())
 }
 
-/// A slider that is dragged out of the window follows the pointer when it comes back, until the button is released.
-pub fn slider_survives_leaving_the_window() -> Outcome {
-    let mut session = open("welcome", &["--paused"])?;
-    open_world(&mut session)?;
-    let (x, y) = control(&session, &WORLD, "restitution")?;
-    let outside = i32::from(SIZE.0) + 30;
-    session.app.move_to(x, y)?;
-    session.app.press(Button::Left)?;
-    session.app.pull((x, y), (outside, y), 12)?;
-    session.app.pull((outside, y), (x - 60, y), 12)?;
-    session.app.release(Button::Left)?;
-    session.app.pull((x - 60, y), (x + 90, y), 6)?;
-    let played = session.end()?;
-    let bounces: Vec<f32> = played.commands().filter_map(bounce).collect();
-    assert!(bounces.contains(&1.0), "at the window's edge: {bounces:?}");
-    let last = *bounces.last().ok_or("nothing was set")?;
-    assert!((last - 0.28).abs() < 0.05, "60 points left of the middle of 268: {bounces:?}");
-    assert_eq!(played.held(), [], "no particle is grabbed");
-    Ok(())
-}
-
 /// Escape releases a slider and restores its value; the tool stays.
 pub fn escape_resets_a_slider() -> Outcome {
     let mut session = open("scissor-net", &["--paused"])?;

@@ -1,13 +1,10 @@
 //! Obstacles that slide and turn by themselves: before a taut rope they wait, as motors of limited force.
 
 use glam::Vec2;
-use ropewalk::physics::{
-    Colliders, Form, ParticleId, Settings, Shape, ShapeDef, ShapeId, ShapeProperties, Slide, Snapshot, World,
-};
+use ropewalk::physics::{Form, ParticleId, Settings, Shape, ShapeDef, Slide, World};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::NamedScene;
-use ropewalk::timeline::Timeline;
 
 use super::{lay, steps, straight, wall, world};
 
@@ -106,49 +103,4 @@ fn sliding_bar_does_not_press_particles_together() {
     }
     let gone = shape(sandbox.world()).slide_distance;
     assert!(gone > 1.0 && gone < 2.1, "it stands on the heap: {gone}");
-}
-
-#[test]
-fn waiting_motor_is_state() {
-    let net = "Net((at: (-1, 1), columns: 21, rows: 21, spacing: 0.1, pins: Corners)),
-        Wall(from: (-0.4, -1.3), to: (0.4, -1.3), thickness: 0.08, slides: Some((by: (0, 2.6), speed: 1))),
-        Block(at: (1.9, 0.0), width: 2.0, height: 0.1, turns: 1.5)";
-    let mut session = Timeline::new(sandbox(net), false);
-    let hash = |session: &Timeline| session.sandbox().state_hash();
-    let gone = |session: &Timeline| shape(session.sandbox().world()).slide_distance;
-    let mut hashes = Vec::new();
-    for step in 0..300 {
-        hashes.push(hash(&session));
-        if step == 200 {
-            let properties = ShapeProperties { spin: -1.5, ..ShapeProperties::default() };
-            session.apply(Command::SetShapeProperties { shape: ShapeId(1), properties });
-        }
-        session.step();
-    }
-    assert!(gone(&session) < 2.0, "it never waits: {}", gone(&session));
-    let end = hash(&session);
-    for step in [250, 90, 3, 299] {
-        session.seek(step);
-        assert_eq!(hash(&session), hashes[step as usize], "rewound to step {step}");
-    }
-    session.seek(u64::MAX);
-    assert_eq!(hash(&session), end);
-    assert!(session.undo());
-    assert_eq!(hash(&session), hashes[200]);
-    assert!(session.redo());
-    assert_eq!(hash(&session), end);
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    // A state that was written and read continues as this one does, from any step.
-    let mut world = session.sandbox().world().clone();
-    for step in 0..60 {
-        let mut other = World::new(Settings::default(), Colliders::default(), 0);
-        other.restore(&world.snapshot(None));
-        let text = scene::to_text(&world.snapshot(None), 9);
-        let mut read = options.from_str::<Snapshot>(&text).expect("written text is valid").world();
-        world.step();
-        other.step();
-        read.step();
-        let now = world.state_hash();
-        assert_eq!([other.state_hash(), read.state_hash()], [now; 2], "step {step}");
-    }
 }

@@ -1,12 +1,12 @@
 //! Blocks, walls and balls put onto ropes.
 
 use glam::Vec2;
-use ropewalk::physics::{ParticleId, Settings, ShapeId, Snapshot, Things, World};
+use ropewalk::physics::{ParticleId, Settings, World};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::rivals;
 
-use super::{at, block, circle, fastest, lay, steps, straight, wall, world};
+use super::{at, block, circle, fastest, lay, steps, straight, world};
 
 /// A rope of `links` links between two places, 1 s after it was pinned there, at its last particle too if it is `tied`.
 fn rope([from, to]: [Vec2; 2], links: u32, tied: bool) -> (World, Vec<ParticleId>) {
@@ -37,47 +37,6 @@ fn rope_end_comes_out_of_a_block() {
         assert!(world.colliders().shapes()[0].def.form.distance(at - shape.at) > -1e-3, "{at} m");
     }
     assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
-}
-
-#[test]
-fn ignored_shape_survives_its_text_form() {
-    let (mut world, ids) = hanging();
-    let place = at(&world, ids[40]);
-    assert!(world.add_shape(wall(place + Vec2::new(3.0, 0.0), 0.4, 0.03, 0.0)).is_some());
-    assert!(world.add_shape(wall(place, 0.4, 0.03, 0.3)).is_some());
-    steps(&mut world, 5);
-    let text = scene::to_text(&world.snapshot(None), 9);
-    assert!(text.contains("ignored"), "the rope hangs before the wall");
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let mut read = options.from_str::<Snapshot>(&text).expect("written text is valid").world();
-    // The first shape has gone, so the second one has another number.
-    for world in [&mut world, &mut read] {
-        world.remove_shape(ShapeId(0));
-        steps(world, 60);
-        assert!(fastest(world) < 2.0 && world.stretch().max < 0.01, "{} m/s", fastest(world));
-    }
-    assert_eq!(world.state_hash(), read.state_hash());
-}
-
-#[test]
-fn ball_that_passes_through_a_rope_survives_its_text_form() {
-    let (mut world, ids) = tied();
-    let stray = world.add_particle(Vec2::new(3.0, 0.0), 1.0, false);
-    let ball = world.add_particle(at(&world, ids[20]), 2.0, false);
-    world.add_ball(ball, 0.2);
-    steps(&mut world, 3);
-    let text = scene::to_text(&world.snapshot(None), 9);
-    assert!(text.contains("ball_overlaps"), "the ball still overlaps the rope");
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let mut read = options.from_str::<Snapshot>(&text).expect("written text is valid").world();
-    for world in [&mut world, &mut read] {
-        // The ball has another number once a particle before it has gone.
-        world.remove(&Things::of_particles([stray]));
-        steps(world, 60);
-        assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
-    }
-    assert_eq!(world.state_hash(), read.state_hash());
-    assert!(!scene::to_text(&world.snapshot(None), 9).contains("ball_overlaps"), "they have separated");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use ropewalk::physics::{ParticleId, World};
 
-use super::{SECOND, along, at, at_most, empty, fastest, hung_twice, lay, off, outermost, settle, workload, worst};
+use super::{SECOND, along, at, at_most, empty, fastest, hung_twice, lay, outermost, settle, workload, worst};
 
 /// Releases the grab: the rope neither shoots off nor stretches.
 fn let_go(world: &mut World) {

@@ -8,7 +8,6 @@ use ropewalk::physics::{LinkKind, ParticleId, Settings, Snapshot, World};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::NamedScene;
-use ropewalk::timeline::Timeline;
 
 /// Stretch that is not seen, as a share.
 const UNSEEN: f64 = 0.01;

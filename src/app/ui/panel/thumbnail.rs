@@ -215,31 +215,3 @@ impl Canvas {
 fn opaque(colour: Colour) -> Color32 {
     Color32::from_rgb(colour.r, colour.g, colour.b)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pictures_of_all_scenes_differ() {
-        let style = Style::default();
-        let paint = |thumbnail: &Thumbnail| thumbnail.paint([96, 60], &style);
-        let mut seen = Vec::new();
-        for name in scene::names() {
-            let thumbnail = Thumbnail::of(name).expect("the scene builds");
-            let bare = Thumbnail {
-                shapes: Vec::new(),
-                patches: Vec::new(),
-                links: Vec::new(),
-                pins: Vec::new(),
-                ghost_links: Vec::new(),
-                ..thumbnail.clone()
-            };
-            let (picture, bare) = (paint(&thumbnail), paint(&bare));
-            let drawn = picture.pixels.iter().zip(&bare.pixels).filter(|(one, other)| one != other).count();
-            assert!(drawn > 20, "{name}: only {drawn} pixels are more than sky and ground");
-            assert!(!seen.contains(&picture.pixels), "{name} looks like another scene");
-            seen.push(picture.pixels);
-        }
-    }
-}
