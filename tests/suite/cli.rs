@@ -172,9 +172,7 @@ fn report_has_fixed_lines_in_fixed_order() {
 
 #[test]
 fn seconds_become_steps_of_the_scenes_length() {
-    for (scene, seconds, steps) in
-        [("first-rope", "1", "100"), ("welcome", "0.5", "30")]
-    {
+    for (scene, seconds, steps) in [("first-rope", "1", "100"), ("welcome", "0.5", "30")] {
         let by_time = good(&["simulate", scene, "--seconds", seconds]);
         assert_eq!(report(&by_time)("steps"), steps);
         assert_eq!(by_time, good(&["simulate", scene, "--steps", steps]), "{scene} for {seconds} s");

@@ -123,9 +123,7 @@ fn rope_hangs_where_weight_and_wind_balance() {
 
 #[test]
 fn still_air_only_removes_energy() {
-    for (strands, catch) in
-        [(StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03)]
-    {
+    for (strands, catch) in [(StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03)] {
         let wind = Wind { catch, ..Wind::default() };
         let mut swing = world(Settings { strands, wind, ..Settings::default() });
         let ids = lay(&mut swing, straight(Vec2::ZERO, Vec2::new(1.5, 0.0), 30), 0.01);

@@ -189,24 +189,6 @@ pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-/// Drags with the tool at any frame time: moves once the program sees the finger down, and ends once it sees it lifted.
-fn drag(page: &Page, places: &[Place]) -> Outcome {
-    let touch = |kind: &str, at: Option<&Place>| {
-        let points: Vec<_> = at.map(|(x, y)| serde_json::json!({ "x": x, "y": y, "id": 0 })).into_iter().collect();
-        page.browser.devtools("Input.dispatchTouchEvent", serde_json::json!({ "type": kind, "touchPoints": points }))
-    };
-    let fingers = |what: &str, wanted: serde_json::Value| page.until(what, |state| state["fingers"] == wanted);
-    fingers("no finger", serde_json::json!([]))?;
-    touch("touchStart", places.first())?;
-    fingers("a finger that is the tool", serde_json::json!(["tool"]))?;
-    for place in &places[1..] {
-        touch("touchMove", Some(place))?;
-    }
-    touch("touchEnd", None)?;
-    fingers("a finger that is lifted", serde_json::json!([]))?;
-    Ok(())
-}
-
 pub fn long_touch_selects_and_the_bar_acts(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     page.click(page.control("strip.pause")?, true)?;

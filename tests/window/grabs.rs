@@ -94,7 +94,8 @@ pub fn ring_marks_the_particle_that_a_press_grabs_or_pins() -> Outcome {
     let played = session.end()?;
     assert_eq!(played.held(), [ParticleId(END as u32); 3], "a press grabs the point with the ring");
     let set = |pinned| Command::SetPinned { particle: ParticleId(END as u32), pinned };
-    let pins: Vec<_> = played.commands().filter(|command| matches!(command, Command::SetPinned { .. })).cloned().collect();
+    let pins: Vec<_> =
+        played.commands().filter(|command| matches!(command, Command::SetPinned { .. })).cloned().collect();
     assert_eq!(pins, [true, false, true, false].map(set));
     Ok(())
 }

@@ -1,7 +1,5 @@
 use super::*;
-use crate::physics::{
-    Form, MaterialChange, ParticleId, ShapeProperties, Similarity, SoftGround, Springs, Things,
-};
+use crate::physics::{Form, MaterialChange, ParticleId, ShapeProperties, Similarity, SoftGround, Springs, Things};
 use crate::scene::{Technique, Walls};
 
 /// Number of edits that these commands make, each at its step.

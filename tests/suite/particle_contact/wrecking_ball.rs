@@ -84,11 +84,7 @@ fn rope_stretches(sandbox: &Sandbox) -> Vec<f32> {
 fn wrecking_ball_rope_survives_swings_and_drags() {
     // A drag within the rope's reach does not stretch the rope. A drag beyond the reach, within the walls, does not
     // tear it.
-    for (to, allowed) in [
-        (Vec2::new(-2.9, 1.6), 0.02),
-        (Vec2::new(-1.5, 2.0), 0.02),
-        (Vec2::new(0.0, -1.5), 0.3),
-    ] {
+    for (to, allowed) in [(Vec2::new(-2.9, 1.6), 0.02), (Vec2::new(-1.5, 2.0), 0.02), (Vec2::new(0.0, -1.5), 0.3)] {
         let (mut sandbox, ball) = wrecking_ball();
         (0..420).for_each(|_| sandbox.step());
         let links = rope_stretches(&sandbox).len();

@@ -26,12 +26,6 @@ fn roped(settings: Settings, def: ShapeDef) -> (World, Vec<ParticleId>) {
     (world, ids)
 }
 
-fn sandbox(build: &str) -> Sandbox {
-    let text = format!("(version: 1, title: \"t\", hint: \"h\", view: (min: (-2, -2), max: (2, 2)), build: [{build}])");
-    let scene = scene::parse("test", &text).expect("the test's scene reads");
-    Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("the scene builds")
-}
-
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn sliding_bar_waits_for_a_taut_rope_until_it_is_cut() {

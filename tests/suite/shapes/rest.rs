@@ -8,9 +8,7 @@ use super::{circle, fall_onto, lay, playground, steps, straight, world};
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn still_obstacles_add_no_energy() {
-    for (restitution, friction, strands) in
-        [(0.3, 0.5, StrandSolver::Auto), (1.0, 0.5, StrandSolver::Off)]
-    {
+    for (restitution, friction, strands) in [(0.3, 0.5, StrandSolver::Auto), (1.0, 0.5, StrandSolver::Off)] {
         let settings = Settings { restitution, friction, strands, ..Settings::default() };
         let mut world = fall_onto(settings, &playground());
         let start = world.energy().total();
