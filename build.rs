@@ -1,5 +1,5 @@
-//! Gives the program its scenes and shaders without their comments, tells it the commit that it is built from, if it is
-//! built from a checkout or from a published package, and gives a program for Windows its icon and its version.
+//! Tells the program the commit that it is built from, if it is built from a checkout or from a published package, and
+//! gives a program for Windows its icon and its version.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "cargo reads stdout, and this is not the program")]
 
@@ -11,7 +11,6 @@ use std::{
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    copy_texts();
     if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|target| target == "wasm32") {
         // The page shows no version.
         return;
@@ -24,29 +23,6 @@ fn main() {
     }
     if let Some(commit) = of_package(&package).or_else(|| of_checkout(&package)) {
         println!("cargo::rustc-env=ROPEWALK_COMMIT={commit}");
-    }
-}
-
-/// Copies the gallery and the shaders without their comments, which only their readers need: the page is smaller by them.
-fn copy_texts() {
-    // A line of a scene may hold the address of something.
-    copy_lines("assets/scenes", "ron", |line| {
-        Some(line.trim()).filter(|line| !line.starts_with("//")).unwrap_or_default()
-    });
-    copy_lines("src/app/renderer/shader", "glsl", |line| line.split("//").next().unwrap_or_default().trim());
-}
-
-/// Copies what is kept of each line of the files with an extension in a folder; empty lines are left out.
-fn copy_lines(folder: &str, extension: &str, keep: impl Fn(&str) -> &str) {
-    println!("cargo::rerun-if-changed={folder}");
-    let to = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let files = fs::read_dir(folder).expect("a folder of texts").flatten().map(|file| file.path());
-    for file in files.filter(|file| file.extension().is_some_and(|found| found == extension)) {
-        let text = fs::read_to_string(&file).expect("it is text");
-        let text: String =
-            text.lines().map(&keep).filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect();
-        let name = file.file_name().expect("a file has a name");
-        fs::write(to.join(name), text).expect("the folder for what is built can be written to");
     }
 }
 

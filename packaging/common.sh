@@ -9,11 +9,9 @@ dist=${DIST:-target/packages}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | sed -n 1p)
 # The oldest C library of a program for Linux: RHEL 8, Debian 10, Ubuntu 20.04.
 readonly oldest_glibc=2.28
-# The largest program, in bytes.
-readonly most_bytes=10000000
-# Tools that are installed where they are missing.
-readonly about_version=0.9.3 deb_version=3.8.0
 readonly dist version
+# Where `packaging/install-tools` puts what it takes from PyPI.
+PATH=$PATH:$HOME/.local/bin
 
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
@@ -30,12 +28,12 @@ need() {
   command -v "$1" >/dev/null || fail "$1 is missing: install $2"
 }
 
-# cargo_tool NAME VERSION FLAG...: installs a tool of cargo's where it is missing.
-cargo_tool() {
-  local name=$1 wanted=$2
-  shift 2
-  command -v "$name" >/dev/null || [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/$name" ] ||
-    cargo install --locked --quiet "$name@$wanted" "$@" >&2
+# Installs cargo-about, which `packaging/notices` runs, where it is missing.
+install_about() {
+  need cargo "Rust from https://rustup.rs"
+  cargo about --version >/dev/null 2>&1 && return
+  note "cargo-about is missing: cargo compiles it, which takes some minutes"
+  cargo install --locked --quiet cargo-about@0.9.3 --features cli >&2
 }
 
 # add_texts FOLDER: the licences, the notices of third parties and the changelog, which go with every program.

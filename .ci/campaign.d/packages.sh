@@ -6,7 +6,7 @@ state_hash() {
   "$1" simulate first-rope --json | grep -o '"state_hash":[^,}]*' | head -1 | cut -d : -f 2
 }
 
-# The feature that no package has.
+# The feature of the packages for Linux.
 bounded 10 cargo clippy --locked --features screen-reader -- -D warnings
 bounded 10 cargo package --workspace --locked --allow-dirty
 note "$(find "${CARGO_TARGET_DIR:-target}/package" -name '*.crate' -newer "$folder" -printf '%f %s bytes, ')"

@@ -6,7 +6,6 @@
 //! |---|---|
 //! | `bench` | `ropewalk bench`: its flags and its progress |
 //! | `input` | the scene or recording that a command runs |
-//! | `manual` | `ropewalk completions` and `ropewalk man` |
 //! | `parse` | values of flags: each is checked, and an error says what was expected |
 //! | `render` | `ropewalk render`: its flags and its progress bar |
 //! | `scenes` | `ropewalk scenes`: the list of the gallery |
@@ -16,7 +15,6 @@
 
 mod bench;
 mod input;
-mod manual;
 mod parse;
 mod render;
 mod scenes;
@@ -32,7 +30,6 @@ use std::{
 use clap::{CommandFactory as _, Parser, Subcommand, ValueHint, error::ErrorKind};
 
 pub use bench::BenchArgs;
-pub use manual::{CompletionsArgs, ManArgs};
 pub use render::RenderArgs;
 pub use scenes::ScenesArgs;
 pub use simulate::SimulateArgs;
@@ -97,10 +94,6 @@ pub enum Action {
     Render(RenderArgs),
     /// Measure the cost and the motion of the physics against a plain reference in the same run
     Bench(BenchArgs),
-    /// Print a script that completes commands and flags in a shell
-    Completions(CompletionsArgs),
-    /// Print a page of the manual, for `man -l -` or a package
-    Man(ManArgs),
 }
 
 /// An early end of the program: a message and the exit code, 2 for a mistake of the user, 1 for a failure of the
@@ -173,8 +166,6 @@ pub fn run(action: &Action) -> Result<String, Exit> {
         Action::Simulate(args) => simulate::run(args),
         Action::Render(args) => render::run(args),
         Action::Bench(args) => bench::run(args),
-        Action::Completions(args) => Ok(manual::completions(args)),
-        Action::Man(args) => manual::page(args),
     }
 }
 

@@ -10,7 +10,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
-use super::material::{changed, set_material, things_or_particles};
+use super::material::{changed, set_material};
 use super::stacking::{StackEnd, restack};
 use crate::physics::{
     Aabb, BallSurface, BlowerDef, BlowerId, Clip, Form, Material, MaterialChange, ParticleId, Settings, ShapeDef,
@@ -23,10 +23,8 @@ use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 #[serde(deny_unknown_fields)]
 pub enum Command {
     /// A pointer grabs a particle.
-    #[serde(rename = "Hold")]
     Grab {
         /// Id of the grab: 0 is the mouse's, others are those of fingers.
-        #[serde(rename = "hand")]
         grab: u32,
         /// The particle.
         particle: ParticleId,
@@ -34,10 +32,8 @@ pub enum Command {
         at: Vec2,
     },
     /// The pointer of a grab has moved.
-    #[serde(rename = "MoveHand")]
     MoveGrab {
         /// The grab.
-        #[serde(rename = "hand")]
         grab: u32,
         /// Position of the pointer, m.
         to: Vec2,
@@ -45,7 +41,6 @@ pub enum Command {
     /// A grab ends.
     Release {
         /// The grab.
-        #[serde(rename = "hand")]
         grab: u32,
     },
     /// Pins a particle at its position, or unpins it.
@@ -60,7 +55,6 @@ pub enum Command {
         /// The particle.
         particle: ParticleId,
         /// The shape; `None` unpins the particle.
-        #[serde(rename = "collider")]
         shape: Option<ShapeId>,
     },
     /// Joins two particles, about which their things turn. One that nothing holds moves there.
@@ -102,8 +96,7 @@ pub enum Command {
     },
     /// Makes links of a material.
     SetMaterial {
-        /// The links between particles of these. Earlier builds wrote a list of particles.
-        #[serde(alias = "particles", deserialize_with = "things_or_particles")]
+        /// The links between particles of these.
         things: Things,
         /// Their material; `None` for the scene's rope without one.
         material: Option<Box<Material>>,
@@ -126,29 +119,9 @@ pub enum Command {
     },
     /// Builds a recipe of scene files. A recipe that cannot be built there adds nothing.
     Build(Box<Recipe>),
-    /// Adds a rope between two ends.
-    AddRope {
-        /// Its start.
-        from: RopeEnd,
-        /// Its end.
-        to: RopeEnd,
-        /// Longest link, m.
-        spacing: f32,
-    },
-    /// Adds a net that fills a rectangle and is pinned at its upper corners.
-    AddNet {
-        /// One corner of the rectangle, m.
-        from: Vec2,
-        /// The opposite corner, m.
-        to: Vec2,
-        /// Width of a mesh, m.
-        spacing: f32,
-    },
     /// Adds a circle, a wall or a box.
-    #[serde(rename = "AddCollider")]
     AddShape(ShapeDef),
     /// Moves a shape towards a place, at most as fast as a grabbed particle moves.
-    #[serde(rename = "MoveCollider")]
     MoveShape {
         /// The shape.
         shape: ShapeId,
@@ -158,7 +131,6 @@ pub enum Command {
         last: bool,
     },
     /// Turns a shape.
-    #[serde(rename = "TurnCollider")]
     TurnShape {
         /// The shape.
         shape: ShapeId,
@@ -168,12 +140,10 @@ pub enum Command {
         last: bool,
     },
     /// Changes the motor and the surface of a shape.
-    #[serde(rename = "SetManner")]
     SetShapeProperties {
         /// The shape.
         shape: ShapeId,
         /// Its motor and surface from now on.
-        #[serde(rename = "manner")]
         properties: ShapeProperties,
     },
     /// Gives a shape another form: another size.
@@ -184,7 +154,6 @@ pub enum Command {
         form: Form,
     },
     /// Removes a shape.
-    #[serde(rename = "RemoveCollider")]
     RemoveShape {
         /// The shape.
         shape: ShapeId,
@@ -274,18 +243,6 @@ pub enum Command {
     Open(Box<NamedScene>),
 }
 
-/// An end of a rope that a user draws.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RopeEnd {
-    /// Position, m.
-    pub at: Vec2,
-    /// The particle to tie it to, if that exists.
-    pub particle: Option<ParticleId>,
-    /// Whether a new particle here is pinned.
-    pub pinned: bool,
-}
-
 impl Command {
     /// Whether the picture must not be blended from the positions before it: particles have jumped or have other ids.
     const fn ends_blending(&self) -> bool {
@@ -335,8 +292,6 @@ impl Sandbox {
             }
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
             Command::Build(ref recipe) => self.build(recipe),
-            Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
-            Command::AddNet { from, to, spacing } => self.add_net(from, to, spacing),
             Command::AddShape(shape) => _ = world.add_shape(shape),
             Command::MoveShape { shape, to, last: _ } => world.move_shape(shape, to),
             Command::TurnShape { shape, to, last: _ } => world.turn_shape(shape, to),
@@ -381,13 +336,7 @@ impl Sandbox {
         let ghost = self.ghost.as_mut()?;
         match command {
             // These change both worlds.
-            Command::SetGhost(_)
-            | Command::Reset
-            | Command::Open(_)
-            | Command::Build(_)
-            | Command::AddRope { .. }
-            | Command::AddNet { .. }
-            | Command::Insert(_) => None,
+            Command::SetGhost(_) | Command::Reset | Command::Open(_) | Command::Build(_) | Command::Insert(_) => None,
             command if command.ends_blending() => {
                 ghost.previous_positions.clear();
                 Some(Cow::Borrowed(command))

@@ -84,7 +84,12 @@ impl Sandbox {
 
     /// Whether a ghost with this technique is fast enough, and there is memory for it.
     pub fn can_afford(&self, technique: Technique) -> bool {
-        self.is_fast_enough(technique) && self.memory(2, 0, 0) <= MAX_MEMORY
+        self.is_fast_enough(technique) && self.has_memory_for_ghost()
+    }
+
+    /// Whether there is memory for two worlds.
+    fn has_memory_for_ghost(&self) -> bool {
+        self.memory(2, 0, 0) <= MAX_MEMORY
     }
 
     /// Whether a step of a ghost with this technique stays within [`MAX_GHOST_COST`].
@@ -93,7 +98,7 @@ impl Sandbox {
     }
 
     /// Starts a comparison from the present world, or ends one. A rival with the name of the present ghost only changes
-    /// its settings. A rival that is too slow changes nothing. Memory does not count: sessions of earlier builds replay.
+    /// its settings. A rival that is too slow, or for which there is no memory, changes nothing.
     pub(super) fn set_ghost(&mut self, rival: Option<&Rival>) {
         let Some(rival) = rival else {
             self.ghost = None;
@@ -106,7 +111,11 @@ impl Sandbox {
             Some(ghost) if ghost.name == rival.name => {
                 ghost.world.set_settings(rival.settings.onto(self.world.settings()));
             }
-            _ => self.ghost = Some(Ghost::new(rival.name.clone(), scene::rival_world(rival, &self.world))),
+            _ => {
+                if self.has_memory_for_ghost() {
+                    self.ghost = Some(Ghost::new(rival.name.clone(), scene::rival_world(rival, &self.world)));
+                }
+            }
         }
     }
 }

@@ -1,9 +1,6 @@
-//! Materials of which a property has changed: their names, how they change back, and how commands are read.
+//! Materials of which a property has changed: their names, and how they change back.
 
 use std::cmp::Reverse;
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 
 use super::{Command, Sandbox};
 use crate::physics::{LinkKind, MAX_MATERIAL_NAME, MAX_MATERIALS, Material, MaterialChange, ParticleId, Things, World};
@@ -126,35 +123,6 @@ pub(super) fn values_now(things: &Things, change: &MaterialChange, world: &World
         }
     }
     Some(if others.is_empty() { first } else { Command::Together([vec![first], others].concat()) })
-}
-
-/// Reads things, or a list of particles as earlier builds wrote it.
-pub(super) fn things_or_particles<'de, D: Deserializer<'de>>(from: D) -> Result<Things, D::Error> {
-    struct Either;
-    impl<'de> Visitor<'de> for Either {
-        type Value = Things;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("things, or a list of particles")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Things, A::Error> {
-            let mut particles = Vec::new();
-            while let Some(id) = list.next_element::<u32>()? {
-                particles.push(ParticleId(id));
-            }
-            Ok(Things::of_particles(particles))
-        }
-
-        fn visit_unit<E>(self) -> Result<Things, E> {
-            Ok(Things::default())
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Things, A::Error> {
-            Things::deserialize(MapAccessDeserializer::new(map))
-        }
-    }
-    from.deserialize_any(Either)
 }
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 //! | File | Holds |
 //! |---|---|
 //! | `command` | the commands, and how each is applied |
-//! | `add` | ropes and nets of earlier builds, copies that a user pastes |
 //! | `build` | parts that a user builds |
 //! | `ghost` | the ghost: a second world that another method moves |
 //! | `clock` | time between frames to steps |
 //! | `blend` | positions between two steps, for pictures |
+//! | `insert` | copies that a user pastes, and the memory for more |
 //! | `inspection` | numbers of the selected things |
 //! | `material` | materials of which a property has changed |
 //! | `snapshot` | snapshots of a sandbox |
@@ -15,12 +15,12 @@
 //! | `value` | commands that set a number of a thing: several at once, and their inverses |
 //! | `weight_disc` | where the ball of a weight is drawn and grabbed |
 
-mod add;
 mod blend;
 mod build;
 mod clock;
 mod command;
 mod ghost;
+mod insert;
 mod inspection;
 mod material;
 mod snapshot;
@@ -30,7 +30,7 @@ mod weight_disc;
 
 pub use build::{OutlinedLink, PartOutline};
 pub use clock::FixedClock;
-pub use command::{Command, RopeEnd};
+pub use command::Command;
 pub use ghost::{Ghost, GhostState};
 pub use inspection::{Facts, Inspection, Kind, LinkFacts, Reading};
 pub use snapshot::Snapshot;
@@ -308,36 +308,10 @@ impl Sandbox {
 mod tests {
     use super::*;
     use crate::{
-        physics::{ParticleId, Substeps},
+        physics::Substeps,
         scene,
         scene::{Rival, Technique},
     };
-
-    fn sandbox(name: &str) -> Sandbox {
-        Sandbox::new(scene::named(name).expect("a scene of the gallery")).expect("the scene builds")
-    }
-
-    #[test]
-    fn rope_is_tied_to_the_particle_at_its_start() {
-        let mut sandbox = sandbox("first-rope");
-        let from = RopeEnd { at: Vec2::new(1.0, 0.0), particle: Some(ParticleId(9)), pinned: true };
-        let to = RopeEnd { at: Vec2::new(1.0, 0.5), particle: None, pinned: true };
-        sandbox.apply(&Command::AddRope { from, to, spacing: 0.1 });
-        let particles = sandbox.world().particles();
-        assert_eq!((particles.len(), sandbox.world().link_count()), (15, 14));
-        assert!(!particles.pinned[9], "an end that is tied to something is not pinned");
-        assert!(particles.pinned[14]);
-    }
-
-    #[test]
-    fn net_fills_its_rectangle_in_every_drag_direction() {
-        for (from, to) in [(Vec2::ZERO, Vec2::new(1.0, 0.5)), (Vec2::new(1.0, 0.0), Vec2::new(0.0, 0.5))] {
-            let mut sandbox = sandbox("first-rope");
-            sandbox.apply(&Command::AddNet { from, to, spacing: 0.25 });
-            assert_eq!(sandbox.world().particles().len(), 10 + 5 * 3);
-            assert_eq!(sandbox.world().particles().position[10], Vec2::new(0.0, 0.5));
-        }
-    }
 
     /// A sandbox with a square net in which ropes meet, and a ghost.
     fn compared_net(side: u32) -> Sandbox {
@@ -355,15 +329,14 @@ mod tests {
     fn nets_of_world_and_ghost_stay_within_the_memory() {
         let added = |sandbox: &mut Sandbox| {
             let before = sandbox.world().particles().len();
-            sandbox.apply(&Command::AddNet { from: Vec2::splat(20.0), to: Vec2::splat(28.0), spacing: 0.04 });
+            let net = "Net((at: (20, 28), columns: 201, rows: 201, spacing: 0.04))";
+            sandbox.apply(&Command::Build(Box::new(scene::from_text("net", net).expect("a recipe"))));
             sandbox.world().particles().len() - before
         };
         assert_eq!(added(&mut compared_net(350)), 0, "both worlds need the memory");
         assert_eq!(added(&mut compared_net(300)), 201 * 201);
-        // Earlier builds allowed such a ghost: their sessions replay to the same bits.
-        let mut earlier = compared_net(400);
-        assert!(earlier.ghost().is_some());
-        assert!(!earlier.can_afford(Technique::of(earlier.world().settings())));
-        assert_eq!(added(&mut earlier), 201 * 201);
+        let mut alone = compared_net(400);
+        assert!(alone.ghost().is_none(), "there is no memory for two such nets");
+        assert_eq!(added(&mut alone), 201 * 201);
     }
 }

@@ -1,8 +1,6 @@
 //! Blank pages: scenes without things, to build on. They are no part of the gallery's order.
 
-use super::definition::SceneDef;
-use super::file::parse;
-use super::gallery::NamedScene;
+use super::definition::{NamedScene, SceneDef, parse};
 
 /// A blank page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +30,7 @@ impl BlankPage {
 
     /// The scene.
     pub fn scene(self) -> Option<NamedScene> {
-        let page = parse(self.name(), include_str!(concat!(env!("OUT_DIR"), "/blank.ron"))).ok()?;
+        let page = parse(self.name(), include_str!("../../assets/scenes/blank.ron")).ok()?;
         let scene = match self {
             Self::Floor => page,
             Self::NoFloor => SceneDef { title: "Blank, no floor".to_owned(), ground: None, ..page },

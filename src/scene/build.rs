@@ -20,8 +20,22 @@ pub fn check(scene: &SceneDef) -> Result<(), BuildError> {
         return check_state(state, &scene.settings.sanitised());
     }
     check_size(scene)?;
-    material::check(scene)?;
+    check_materials(scene)?;
     names::check(&scene.build, scene.held_end.as_ref())
+}
+
+/// Checks that the recipes of a scene name materials that exist.
+///
+/// # Errors
+/// With the number of the recipe and the name.
+fn check_materials(scene: &SceneDef) -> Result<(), BuildError> {
+    for (entry, recipe) in (1..).zip(&scene.build) {
+        let mut names = recipe.outline().materials.into_iter().flatten();
+        if let Some(name) = names.find(|name| material::find(&scene.materials, name).is_none()) {
+            return Err(BuildError::UnknownMaterial { entry, name: name.to_owned() });
+        }
+    }
+    Ok(())
 }
 
 /// Builds the world that a scene describes.
@@ -33,7 +47,7 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         return resume(scene, state);
     }
     check_size(scene)?;
-    material::check(scene)?;
+    check_materials(scene)?;
     let room = match scene.walls {
         Walls::Open => None,
         Walls::Window => Some(scene.view),

@@ -1,12 +1,14 @@
 //! The definition of a scene, as its file holds it. `docs/scene-format.md` describes it for authors.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use super::file::{FileError, from_text};
 use super::material::OwnMaterials;
 use super::recipe::{End, Recipe, Size};
 use super::rival::Rival;
 use super::surroundings::Walls;
 use super::{material, names, validate};
+use crate::host::text;
 use crate::physics::{Aabb, Settings, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.
@@ -65,7 +67,33 @@ pub struct SceneDef {
     pub ghost_state: Option<Snapshot>,
 }
 
+/// A scene with its name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedScene {
+    /// Name in the gallery, or name of a file without folder and extension, because recordings and links that contain
+    /// it are given to others.
+    #[serde(deserialize_with = "without_folders")]
+    pub name: String,
+    /// Its definition.
+    pub scene: SceneDef,
+}
+
+/// Reads a name; of a path, its stem, so that no name in a file is a path.
+fn without_folders<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let name = String::deserialize(from)?;
+    Ok(if name.contains(['/', '\\']) { text::file_stem(&name).to_owned() } else { name })
+}
+
+/// Most links of a scene that is not large.
+const LARGE: u64 = 100_000;
+
 impl SceneDef {
+    /// Whether it takes a noticeable time to build.
+    pub fn is_large(&self) -> bool {
+        self.size().links > LARGE
+    }
+
     /// Whether both scenes move alike: title and hint may differ.
     pub fn moves_like(&self, other: &Self) -> bool {
         *self == Self { title: self.title.clone(), hint: self.hint.clone(), ..other.clone() }
@@ -83,11 +111,19 @@ impl SceneDef {
     }
 }
 
-fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
     match u32::deserialize(from)? {
         VERSION => Ok(VERSION),
         other => Err(serde::de::Error::custom(format!("version {VERSION} expected, found {other}"))),
     }
+}
+
+/// Reads a scene from text; `file` is what errors call it.
+///
+/// # Errors
+/// As [`from_text`].
+pub fn parse(file: &str, text: &str) -> Result<SceneDef, FileError> {
+    from_text(file, text)
 }
 
 /// The meaning of some keys in a scene.

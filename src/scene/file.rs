@@ -10,7 +10,6 @@ use ron::{
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use super::definition::SceneDef;
 use super::error::{BuildError, sentence};
 use crate::host;
 
@@ -218,14 +217,6 @@ impl std::io::Write for Draft {
     fn flush(&mut self) -> std::io::Result<()> {
         self.file.flush()
     }
-}
-
-/// Reads a scene from text; `file` is what errors call it.
-///
-/// # Errors
-/// As [`from_text`].
-pub fn parse(file: &str, text: &str) -> Result<SceneDef, FileError> {
-    from_text(file, text)
 }
 
 #[cfg(test)]

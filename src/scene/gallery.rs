@@ -1,37 +1,11 @@
 //! The gallery: scenes that are embedded in the program, so that it needs no files to run.
 
-use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use super::blank::BlankPage;
-use super::definition::SceneDef;
-use super::file::{FileError, STDIN, parse, read, read_stdin};
+use super::definition::{NamedScene, parse};
+use super::file::{FileError, STDIN, read, read_stdin};
 use crate::host::{STANDARD_STREAM, text};
-
-impl SceneDef {
-    /// Whether it takes a noticeable time to build.
-    pub fn is_large(&self) -> bool {
-        self.size().links > LARGE
-    }
-}
-
-/// A scene with its name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NamedScene {
-    /// Name in the gallery, or name of a file without folder and extension, because recordings and links that contain
-    /// it are given to others.
-    #[serde(deserialize_with = "without_folders")]
-    pub name: String,
-    /// Its definition.
-    pub scene: SceneDef,
-}
-
-/// Reads a name; of a path, which earlier versions wrote, the stem.
-fn without_folders<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    let name = String::deserialize(from)?;
-    Ok(if name.contains(['/', '\\']) { text::file_stem(&name).to_owned() } else { name })
-}
 
 /// A group of the gallery.
 #[derive(Debug)]
@@ -52,7 +26,7 @@ impl Group {
 /// Name and text of a scene of the gallery.
 macro_rules! scene {
     ($name:literal) => {
-        ($name, include_str!(concat!(env!("OUT_DIR"), "/", $name, ".ron")))
+        ($name, include_str!(concat!("../../assets/scenes/", $name, ".ron")))
     };
 }
 
@@ -127,9 +101,6 @@ fn did_you_mean(nearest: Option<&str>) -> String {
 pub fn names() -> impl Iterator<Item = &'static str> {
     scenes().map(|(name, _)| *name)
 }
-
-/// Most links of a scene that is not large.
-const LARGE: u64 = 100_000;
 
 /// The names of the gallery's scenes that are not large: they are built and stepped in a moment.
 pub fn light_names() -> impl Iterator<Item = &'static str> {
@@ -224,12 +195,5 @@ mod tests {
     fn scene_is_named_by_the_stem_of_its_file() {
         let text = GROUPS[0].scenes[0].1;
         assert_eq!(read_scene("/home/someone/my rope.ron", text).expect("the text is valid").name, "my rope");
-        let scene = named(FIRST).expect("a scene of the gallery").scene;
-        let older = super::super::to_text(&NamedScene { name: "/home/someone/my.rope.ron".to_owned(), scene }, 1);
-        let read: NamedScene = super::super::from_text("older.ron", &older).expect("the text is valid");
-        assert_eq!(read.name, "my.rope");
-        let again: NamedScene =
-            super::super::from_text("a.ron", &super::super::to_text(&read, 1)).expect("the text is valid");
-        assert_eq!(again, read);
     }
 }

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::definition::SceneDef;
-use super::error::BuildError;
 use super::validate::check_range;
 use crate::physics::{Material, MaterialLook, World};
 
@@ -97,20 +95,6 @@ pub(super) fn find_in(own: &OwnMaterials, world: &World, name: &str) -> Option<M
     find(own, name).or_else(known)
 }
 
-/// Checks that the recipes of a scene name materials that exist.
-///
-/// # Errors
-/// With the number of the recipe and the name.
-pub(super) fn check(scene: &SceneDef) -> Result<(), BuildError> {
-    for (entry, recipe) in (1..).zip(&scene.build) {
-        let mut names = recipe.outline().materials.into_iter().flatten();
-        if let Some(name) = names.find(|name| find(&scene.materials, name).is_none()) {
-            return Err(BuildError::UnknownMaterial { entry, name: name.to_owned() });
-        }
-    }
-    Ok(())
-}
-
 /// Reads the materials of a scene, with all numbers inside their ranges.
 pub(super) fn own<'de, D: Deserializer<'de>>(from: D) -> Result<OwnMaterials, D::Error> {
     let own = OwnMaterials::deserialize(from)?;
@@ -138,7 +122,7 @@ pub(super) fn own<'de, D: Deserializer<'de>>(from: D) -> Result<OwnMaterials, D:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::parse;
+    use crate::scene::{BuildError, SceneDef, parse};
 
     fn scene(more: &str) -> Result<SceneDef, String> {
         let text = format!("(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), {more})");

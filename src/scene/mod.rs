@@ -9,7 +9,7 @@
 //! | `build` | builds the world of a scene, after its size is checked |
 //! | `error`, `memory` | limits of a scene's size, and errors of building one |
 //! | `addition` | adds one recipe to a world that there is |
-//! | `ghost`, `rival` | the ghost of a scene; the methods that a world is compared with |
+//! | `ghost`, `rival`, `rivals` | the ghost of a scene; the methods that a world is compared with, and those offered |
 //! | `material` | materials by name: presets, and those of a scene file |
 //! | `gallery` | scenes embedded in the program |
 //! | `blank` | scenes without things, to build on |
@@ -29,6 +29,7 @@ mod memory;
 mod names;
 pub mod recipe;
 mod rival;
+mod rivals;
 mod surroundings;
 mod validate;
 
@@ -36,17 +37,18 @@ pub use addition::{Refusal, add, add_apart, check_addition, has_time_for, joined
 pub use blank::BlankPage;
 pub use build::{build, check, check_counts, check_memory, check_state};
 pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text};
-pub use definition::{KeyScheme, SceneDef, VERSION};
+pub use definition::{KeyScheme, NamedScene, SceneDef, VERSION, parse};
 pub use error::{BuildError, sentence};
 pub use file::{
-    Draft, FileError, MAX_BYTES, STDIN, from_text, output_name, parse, read, read_stdin, to_text, write, write_readable,
+    Draft, FileError, MAX_BYTES, STDIN, from_text, output_name, read, read_stdin, to_text, write, write_readable,
 };
 pub use gallery::{
-    FIRST, Found, GROUPS, Group, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene,
+    FIRST, Found, GROUPS, Group, OpenError, find, light_names, named, names, neighbour, open, read_scene,
 };
 pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
 pub use material::{OwnMaterials, PRESETS, find as find_material, preset};
 pub use memory::{MAX_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, slack_curve};
-pub use rival::{RIVAL_TIPS, Rival, Technique, own_step, rivals};
+pub use rival::{Rival, Technique};
+pub use rivals::{RIVAL_TIPS, own_step, rivals};
 pub use surroundings::{GROUND, Side, Walls, WallsKind};

@@ -1,14 +1,8 @@
 //! Rivals: methods that a world is compared with.
 
-use std::sync::LazyLock;
-
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use super::gallery;
 use crate::physics::{Method, Settings, Springs, StrandSolver, Substeps, SweepOrder, Words};
-
-/// The published systems, as scenes of the gallery.
-const PUBLISHED: [&str; 5] = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
 
 /// Longest name of a rival, characters, so that it fits in a legend.
 const MAX_NAME_LENGTH: usize = 60;
@@ -94,80 +88,9 @@ impl Technique {
     }
 }
 
-/// The rivals that the program offers: methods of tutorials, our own, and those of the published systems.
-pub fn rivals() -> &'static [Rival] {
-    static RIVALS: LazyLock<Vec<Rival>> = LazyLock::new(|| {
-        let sweeps = |order| Technique {
-            substeps: Substeps::Count(1),
-            sweeps: 50,
-            order,
-            strands: StrandSolver::Off,
-            ..Technique::default()
-        };
-        // Shorter than the author's 0.002 s, at which masses lighter than his explode.
-        let springs = Springs { max_substep: 0.0005, ..Springs::default() };
-        let named = |name: &str, settings| Rival { name: name.to_owned(), settings };
-        let mut rivals = vec![
-            named("Jakobsen in sequence", sweeps(SweepOrder::Sequence)),
-            named("Jakobsen in random order", sweeps(SweepOrder::Random)),
-            named("Jakobsen by colour", sweeps(SweepOrder::Colour)),
-            named("Small steps", Technique { strands: StrandSolver::Off, ..Technique::default() }),
-            named("Springs", Technique { method: Method::Springs, springs, ..Technique::default() }),
-            named("Ropewalk's own", Technique::default()),
-        ];
-        rivals.extend(PUBLISHED.into_iter().filter_map(|name| {
-            let scene = gallery::named(name)?.scene;
-            Some(named(name, Technique::of(&scene.settings.sanitised())))
-        }));
-        rivals
-    });
-    &RIVALS
-}
-
-/// The effect of each rival, in the order of [`rivals`].
-pub const RIVAL_TIPS: [&str; 11] = [
-    "The loop of tutorials: 50 sweeps in sequence. Ropes stretch",
-    "The same 50 sweeps, each in a new random order: slow",
-    "The same 50 sweeps by colour: fast, but ropes stretch",
-    "Many substeps of one sweep each, without the direct solve",
-    "Spring forces in substeps of 0.5 ms; longer ones explode",
-    "The default of scenes",
-    "The settings of first-rope: 50 sweeps in sequence",
-    "The settings of scissor-net: 500 sweeps in random order",
-    "The settings of nehe-40: springs, in substeps of 2 ms",
-    "The settings of gravity-lab: 40 sweeps in sequence",
-    "The settings of give-playground: 3 sweeps, a give of 10 %",
-];
-
-/// Length of a step of a published system, s. It is no part of its [`Technique`], since compared worlds share one step.
-pub fn own_step(rival: &str) -> Option<f32> {
-    static STEPS: LazyLock<Vec<(&str, f32)>> = LazyLock::new(|| {
-        let step = |name| Some((name, gallery::named(name)?.scene.settings.sanitised().step));
-        PUBLISHED.into_iter().filter_map(step).collect()
-    });
-    STEPS.iter().find(|(name, _)| *name == rival).map(|&(_, step)| step)
-}
-
 fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let name = String::deserialize(from)?;
     let fits = (1..=MAX_NAME_LENGTH).contains(&name.chars().count()) && !name.contains(char::is_control);
     fits.then_some(name)
         .ok_or_else(|| D::Error::custom(format!("a name of 1 to {MAX_NAME_LENGTH} characters in one line expected")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn technique_changes_no_other_setting() {
-        let mut settings = Settings { drag: 0.7, friction: 0.1, tear: Some(0.4), ..Settings::default() };
-        settings.springs.ground =
-            gallery::named("nehe-40").expect("a scene of the gallery").scene.settings.springs.ground;
-        for rival in rivals() {
-            let changed = rival.settings.onto(&settings);
-            assert_eq!(Technique::of(&changed), rival.settings, "{}", rival.name);
-            assert_eq!(Technique::of(&settings).onto(&changed), settings, "{}", rival.name);
-        }
-    }
 }

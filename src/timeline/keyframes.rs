@@ -49,11 +49,7 @@ fn cost(command: &Command, sandbox: &Sandbox) -> u64 {
         | Command::ChangeMaterial { .. }
         | Command::Join { .. }
         | Command::Transform { .. } => COMMAND_COST + size,
-        Command::Cut { .. }
-        | Command::Build(_)
-        | Command::AddRope { .. }
-        | Command::AddNet { .. }
-        | Command::PinAtRandom => COMMAND_COST + size / 2,
+        Command::Cut { .. } | Command::Build(_) | Command::PinAtRandom => COMMAND_COST + size / 2,
         _ => COMMAND_COST,
     }
 }

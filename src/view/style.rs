@@ -42,7 +42,6 @@ pub enum View {
     #[default]
     Plain,
     /// Its tension, with a legend.
-    #[serde(rename = "Stress")]
     Tension,
     /// None: thin links under particles, pins, masses and velocity arrows.
     Points,

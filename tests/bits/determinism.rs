@@ -195,7 +195,7 @@ fn large_commands(step: u32) -> Vec<Command> {
         8 | 14 => vec![Command::Cut { from: place(0.1, 0.02 * step as f32), to: place(0.8, 0.6), radius: 0.01 }],
         10 => vec![Command::SetPinned { particle: ParticleId(75 * 150 + 20), pinned: true }],
         16 => vec![Command::SetGravity(Vec2::new(5.0, -20.0)), Command::Release { grab: 0 }],
-        20 => vec![Command::AddNet { from: place(0.2, -0.4), to: place(0.9, -0.1), spacing: 0.03 }],
+        20 => vec![script::build("Net((at: (-0.58, 1.84), columns: 50, rows: 22, spacing: 0.03, pins: TopCorners))")],
         3..=12 => vec![Command::MoveGrab { grab: 0, to: place(0.1 * step as f32, 0.7) }],
         25 => vec![Command::Cut { from: place(0.0, 0.5), to: place(1.0, 0.5), radius: 0.02 }],
         _ => Vec::new(),

@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 use ropewalk::physics::{Aabb, ParticleId, Settings};
-use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
+use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 
 /// Steps in a session.
@@ -29,11 +29,20 @@ pub fn sampled_names() -> impl Iterator<Item = &'static str> {
     scene::light_names().filter(|name| is_full_sweep() || !DEAREST.contains(name))
 }
 
+/// The command that builds a recipe of scene files.
+pub fn build(recipe: &str) -> Command {
+    Command::Build(Box::new(scene::from_text("recipe", recipe).unwrap_or_else(|error| panic!("{error}"))))
+}
+
 /// The session's commands before a step, in a scene that starts as `scene`.
 pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
     let Aabb { min, max } = scene.scene().scene.view;
     let count = scene.world().particles().len() as u32;
     let place = |x: f32, y: f32| min + (max - min) * Vec2::new(x, y);
+    // Outside of obstacles, which would push it out at once.
+    let free = |x: f32, y: f32| scene.world().colliders().outside(place(x, y));
+    // Where ropes meet, the discs of neighbours touch, so that no rope passes between them.
+    let spacing = |length: f32| scene.world().settings().rope_contact.map_or(length, |radius| length.min(2.0 * radius));
     let held = ParticleId(count / 3);
     match step {
         // A drag that is far too fast and far out of reach.
@@ -48,11 +57,18 @@ pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
         50 => vec![Command::Cut { from: place(0.0, 0.2), to: place(1.0, 0.7), radius: 0.05 }],
         55 => vec![Command::SetGravity(Vec2::new(6.0, 3.0)), Command::Release { grab: 7 }],
         70 => {
-            let from = RopeEnd { at: place(0.3, 0.9), particle: None, pinned: true };
-            let to = RopeEnd { at: place(0.6, 0.6), particle: Some(held), pinned: false };
-            vec![Command::AddRope { from, to, spacing: 0.05 }]
+            let links = ((place(0.6, 0.6) - place(0.3, 0.9)).length() / spacing(0.05)).ceil();
+            let (Vec2 { x, y }, ParticleId(end), particles) = (free(0.3, 0.9), held, links as u32 + 1);
+            let ends = format!("from: At({x}, {y}), to: Particle({end})");
+            vec![build(&format!("Rope({ends}, particles: {particles}, pins: First)"))]
         }
-        80 => vec![Command::AddNet { from: place(0.1, 0.1), to: place(0.4, 0.4), spacing: 0.1 }],
+        80 => {
+            let (from, to, spacing) = (free(0.1, 0.1), free(0.4, 0.4), spacing(0.1));
+            let meshes = ((to - from).abs() / spacing).round().max(Vec2::ONE);
+            let (x, y, columns, rows) = (from.x.min(to.x), from.y.max(to.y), meshes.x as u32 + 1, meshes.y as u32 + 1);
+            let size = format!("columns: {columns}, rows: {rows}, spacing: {spacing}");
+            vec![build(&format!("Net((at: ({x}, {y}), {size}, pins: TopCorners))"))]
+        }
         90 => vec![Command::PinAtRandom, Command::DriveHeldEnd(Vec2::new(-3.0, 1.0))],
         100 => vec![Command::SetSettings(Box::new(Settings { give: 0.2, ..scene.scene().scene.settings }))],
         115 => vec![Command::SetRoom(Aabb { min: place(0.1, 0.0), max: place(0.9, 1.1) })],

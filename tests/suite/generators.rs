@@ -13,10 +13,10 @@ use ropewalk::physics::{
     LinkKind, Material, MaterialChange, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity,
     Slide, SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
 };
-use ropewalk::sandbox::{Command, RopeEnd, StackEnd};
+use ropewalk::sandbox::{Command, StackEnd};
 use ropewalk::scene;
-use ropewalk::scene::recipe::{Ball, Connect, Doll, Rope, Wheel};
-use ropewalk::scene::{End, NamedScene, Recipe, Rival, RopePins, SceneDef, Technique, Walls};
+use ropewalk::scene::recipe::{Ball, Connect, Doll, Net, Rope, Wheel};
+use ropewalk::scene::{End, Grid, GridPins, NamedScene, Recipe, Rival, RopePins, SceneDef, Technique, Walls};
 
 /// A number of cases, or that of the environment's `PROPTEST_CASES`. No file records a failure: it prints its smallest
 /// input, which then becomes a named test.
@@ -128,10 +128,6 @@ fn fewer(substeps: Substeps, springs: Springs) -> (Substeps, Springs) {
     (substeps, Springs { max_substep: springs.max_substep.max(0.1 / MAX as f32), ..springs })
 }
 
-pub fn rope_end() -> impl Strategy<Value = RopeEnd> {
-    (wild_point(), option::of(id()), any::<bool>()).prop_map(|(at, particle, pinned)| RopeEnd { at, particle, pinned })
-}
-
 /// A scene of the gallery, or an empty one.
 pub fn any_scene() -> impl Strategy<Value = NamedScene> {
     let mut scenes: Vec<_> = scene::light_names().filter_map(scene::named).collect();
@@ -199,6 +195,10 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
                 kind,
                 material: None,
             })
+        }),
+        (near(), 2..20u32, 2..20u32, length(), mass()).prop_map(|(at, columns, rows, spacing, mass)| {
+            let pins = GridPins::TopCorners;
+            Recipe::Net(Net(Grid { at, columns, rows, spacing, mass, pins, ..Grid::default() }))
         }),
         (end(), end()).prop_map(|(a, b)| Recipe::Connect(Connect { a, b, kind: LinkKind::Beam, material: None })),
         (near(), length(), mass(), option::of(0.0f32..2.0)).prop_map(|(at, radius, mass, friction)| {
@@ -349,11 +349,9 @@ fn blower_command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// A command of any kind. Ropes and nets stay far below their limits, so that a case runs within seconds.
+/// A command of any kind.
 pub fn command() -> impl Strategy<Value = Command> {
     let grab = || prop_oneof![0..3u32, any::<u32>()];
-    let spacing = || prop_oneof![8 => 0.2f32..2.0, 1 => wild().prop_map(|x| if x.abs() < 0.1 { -x.abs() } else { x })];
-    let near = || (-4.0f32..4.0, -4.0f32..4.0).prop_map(|(x, y)| Vec2::new(x, y));
     prop_oneof![
         4 => (grab(), id(), wild_point()).prop_map(|(grab, particle, at)| Command::Grab { grab, particle, at }),
         4 => (grab(), wild_point()).prop_map(|(grab, to)| Command::MoveGrab { grab, to }),
@@ -369,10 +367,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         }),
         2 => (things(), material_change()).prop_map(|(things, change)| Command::ChangeMaterial { things, change }),
         2 => (wild_point(), wild_point(), wild()).prop_map(|(from, to, radius)| Command::Cut { from, to, radius }),
-        3 => recipe().prop_map(|recipe| Command::Build(Box::new(recipe))),
-        1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),
-        1 => (near(), near(), spacing()).prop_map(|(from, to, spacing)| Command::AddNet { from, to, spacing }),
-        1 => (wild_point(), near()).prop_map(|(from, to)| Command::AddNet { from, to, spacing: f32::INFINITY }),
+        5 => recipe().prop_map(|recipe| Command::Build(Box::new(recipe))),
         12 => obstacle_command(),
         2 => ball_numbers(),
         7 => blower_command(),

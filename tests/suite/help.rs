@@ -1,7 +1,7 @@
-//! The texts of the command line: help, version, lists, completions, the manual.
+//! The texts of the command line: help, version, lists.
 
 use std::{
-    io::{BufRead as _, BufReader, Write as _},
+    io::{BufRead as _, BufReader},
     path::Path,
     process::{Command, Stdio},
 };
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::cli::{good, mistake, ropewalk};
 
-const COMMANDS: [&str; 6] = ["scenes", "simulate", "render", "bench", "completions", "man"];
+const COMMANDS: [&str; 4] = ["scenes", "simulate", "render", "bench"];
 
 #[test]
 fn help_fits_80_columns() {
@@ -53,8 +53,7 @@ fn scenes_are_listed_as_json() {
 fn only_near_names_are_suggested() {
     mistake(&["frist-rope"], &["did you mean \"first-rope\""]);
     mistake(&["simulat"], &["did you mean \"simulate\""]);
-    mistake(&["man", "rendr"], &["did you mean \"render\""]);
-    for args in [&["xyzzy"][..], &["simulate", "asdfgh", "--steps", "1"], &["--qqq"], &["man", "xyzzy"]] {
+    for args in [&["xyzzy"][..], &["simulate", "asdfgh", "--steps", "1"], &["--qqq"]] {
         let output = ropewalk(args).output().expect("the binary runs");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!said.contains("did you mean") && !said.contains("tip:"), "{args:?}: {said}");
@@ -74,30 +73,4 @@ fn bench_prints_each_line_at_once() {
         assert_eq!(child.try_wait().expect("the test owns it"), None, "it measures the second workload");
         child.kill().and_then(|()| child.wait()).expect("the test owns it");
     }
-}
-
-#[test]
-fn completions_are_scripts_of_their_shells() {
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let script = good(&["completions", shell]);
-        let is_complete = ["simulate", "csv", "exit-after"].iter().all(|word| script.contains(word));
-        assert!(is_complete && script.len() > 1_000, "{shell}: {script}");
-    }
-    mistake(&["completions", "zhs"], &["zsh"]);
-    // A shell that reads it finds no mistake.
-    let Ok(mut bash) = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn() else { return };
-    let script = good(&["completions", "bash"]);
-    bash.stdin.take().expect("a pipe").write_all(script.as_bytes()).expect("the text is valid");
-    assert!(bash.wait().expect("the process ends").success());
-}
-
-#[test]
-fn manual_has_a_page_for_each_command() {
-    let page = good(&["man"]);
-    assert!(page.contains(".TH ropewalk 1") && page.contains("exit\\-after"), "{page}");
-    for command in COMMANDS {
-        let page = good(&["man", command]);
-        assert!(page.contains(&format!(".TH ropewalk-{command} 1")), "{page}");
-    }
-    assert!(good(&["man", "simulate"]).contains("not the greatest of the run"));
 }

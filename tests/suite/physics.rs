@@ -227,15 +227,3 @@ fn crumpled_cloth_hangs_straight_again() {
     let risen = corners.map(|id| at(sandbox.world(), id.index()).y - before[id.index()].y).fold(0.0, f32::max);
     assert!(risen < 0.1, "a point of the curtain hangs {risen} m higher than it did");
 }
-
-#[test]
-fn net_built_into_the_ground_lies_on_it() {
-    let mut sandbox = Sandbox::new(scene::named("welcome").expect("a scene of the gallery")).expect("the scene builds");
-    let start = sandbox.world().energy().total();
-    let draw =
-        ropewalk::sandbox::Command::AddNet { from: Vec2::new(0.0, -2.0), to: Vec2::new(1.0, -2.7), spacing: 0.12 };
-    sandbox.apply(&draw);
-    (0..60).for_each(|_| sandbox.step());
-    assert!(sandbox.world().energy().total() < start + 1.0, "{} J from {start} J", sandbox.world().energy().total());
-    assert_eq!(sandbox.world().clamped_speed_count(), 0);
-}

@@ -1,14 +1,15 @@
 //! Every command in one session, in a scene with tears, wind, motors and contacts: recorded, undone, redone, and
 //! replayed to the same hash, by the program as well.
 
+use crate::script::build;
 use glam::Vec2;
 use ropewalk::physics::{
     Aabb, BlowerDef, BlowerId, Form, Material, MaterialChange, ParticleId, Settings, ShapeDef, ShapeId,
     ShapeProperties, Similarity, Slide, Springs, Things, Wind,
 };
-use ropewalk::sandbox::{Command, RopeEnd, Sandbox, StackEnd};
+use ropewalk::sandbox::{Command, Sandbox, StackEnd};
 use ropewalk::scene;
-use ropewalk::scene::{NamedScene, Recipe, Rival, Technique, Walls};
+use ropewalk::scene::{NamedScene, Rival, Technique, Walls};
 use ropewalk::timeline::{DivergentPart, Hash, Recording, Replay, Stamped, Timeline};
 
 /// Steps in the session.
@@ -45,8 +46,8 @@ fn kind(command: &Command) -> usize {
         Command::SetPinned { .. } => 3,
         Command::SetWeight { .. } => 4,
         Command::Cut { .. } => 5,
-        Command::AddRope { .. } => 6,
-        Command::AddNet { .. } => 7,
+        Command::SetGround(_) => 6,
+        Command::SetWalls(_) => 7,
         Command::AddShape(_) => 8,
         Command::MoveShape { .. } => 9,
         Command::TurnShape { .. } => 10,
@@ -79,18 +80,10 @@ fn kind(command: &Command) -> usize {
         Command::SetBallSurface { .. } => 37,
         Command::Together(_) => 38,
         Command::ChangeMaterial { .. } => 39,
-        Command::SetGround(_) => 40,
-        Command::SetWalls(_) => 41,
     }
 }
 
-const KINDS: usize = 42;
-
-/// A rope of bars from the air to the net's first particle.
-fn part() -> Recipe {
-    scene::from_text("part", "Rope(from: At(-3, 1), to: Particle(0), particles: 6, length: 2.6, kind: Beam)")
-        .expect("a recipe")
-}
+const KINDS: usize = 40;
 
 /// Makes a part of the rope of rubber that tears.
 fn set_material() -> Command {
@@ -151,7 +144,6 @@ fn session() -> Vec<(u64, Command)> {
     let settings = sandbox().world().settings().to_owned();
     let springs = Settings { springs: Springs { stiffness: 2_000.0, ..settings.springs }, ..settings };
     let rival = Rival { name: "Springs".to_owned(), settings: Technique::of(&springs) };
-    let end = |x, y, particle| RopeEnd { at: at(x, y), particle, pinned: particle.is_none() };
     let slide = Some(Slide { by: at(0.0, 0.6), speed: 1.0 });
     let properties = ShapeProperties { spin: -4.0, slide, ..ShapeProperties::default() };
     let mut session = vec![
@@ -183,9 +175,10 @@ fn session() -> Vec<(u64, Command)> {
         (75, set_material()),
         (76, change_material()),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
-        (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),
-        (95, Command::AddNet { from: at(1.0, 1.8), to: at(1.8, 1.0), spacing: 0.2 }),
-        (98, Command::Build(Box::new(part()))),
+        // From the air to the net's hem, with links of 4 cm, as in the net: there ropes meet.
+        (90, build("Rope(from: At(-2, 2.5), to: Particle(138), particles: 82, pins: First)")),
+        (95, build("Net((at: (1, 1.8), columns: 21, rows: 21, spacing: 0.04, pins: TopCorners))")),
+        (98, build("Rope(from: At(-3, 1), to: Particle(0), particles: 6, length: 2.6, kind: Beam)")),
         (100, Command::SetPinned { particle: weight, pinned: true }),
         (105, Command::RemoveShape { shape: ShapeId(1) }),
         (110, Command::SetGravity(at(2.0, -8.0))),

@@ -117,10 +117,10 @@ fn recordings_and_links_hold_no_path() {
     let home = folder.path().to_str().expect("temporary folders have plain names");
     let Ok(Document::Scene(scene)) = Document::open(&stone) else { panic!("it is a scene") };
     assert_eq!(scene.name, "stone");
-    let mut older = recording();
-    older.start = *scene;
-    older.start.name = stone.clone();
-    let read = Recording::parse("older.ron", &text(&older)).expect("the text is valid");
+    let mut moved = recording();
+    moved.start = *scene;
+    moved.start.name = stone.clone();
+    let read = Recording::parse("moved.ron", &text(&moved)).expect("the text is valid");
     let link = read.to_link().expect("the link is short");
     let linked = Recording::from_link(&link).expect("the text is valid");
     for recording in [&read, &linked] {

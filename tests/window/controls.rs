@@ -102,7 +102,7 @@ impl Desk {
 /// Writes the settings of a window with one section of its panel open.
 fn prepare(folder: &Path, section: Section) -> Result<(), String> {
     let text = format!(
-        "(panel: (open: Some(true), sections: [{section:?}]), learnt: (dragged: true, cut: true, pinned: true))"
+        "(panel: (open: Some(true), sections: [{section:?}]), tutorial: (dragged: true, cut: true, pinned: true))"
     );
     let own = folder.join("ropewalk");
     fs::create_dir_all(&own).and_then(|()| fs::write(own.join("settings.ron"), text)).map_err(|error| error.to_string())
@@ -168,7 +168,7 @@ pub fn pointer_chooses_the_look() -> Outcome {
     let played = session.end()?;
     assert_eq!(played.commands().count(), 0, "a look is no change of what is played with");
     let kept = fs::read_to_string(folder.path().join("ropewalk").join("settings.ron"))?;
-    let looks = ["view: Stress", "theme: Light", "colours: Alpine", "shadows: false", "streaks: false"];
+    let looks = ["view: Tension", "theme: Light", "colours: Alpine", "shadows: false", "streaks: false"];
     for wanted in looks.into_iter().chain(["background: true", "memory: 64", "scale: 1.25", "Plots,"]) {
         assert!(kept.contains(wanted), "{wanted} was chosen:\n{kept}");
     }

@@ -17,6 +17,30 @@ use crate::timeline::{Document, Recording, Timeline};
 use crate::{host, scene};
 
 impl Game {
+    /// Phase: opens dropped files, takes in the results of jobs, and keeps the session from time to time.
+    pub(super) fn poll_files(&mut self) {
+        if let Some(path) = self.files.next_drop() {
+            self.pacing.idle_frames = 0;
+            self.open_file(path);
+        }
+        self.take_chosen_file();
+        if let Some(result) = self.files.play_slice() {
+            self.take_result(result);
+        }
+        self.files.open_deferred();
+        while let Some(result) = self.files.jobs.next_result() {
+            self.pacing.idle_frames = 0;
+            self.take_result(result);
+        }
+        if self.files.autosave.is_due(&self.playback.timeline) {
+            self.files.autosave.keep(&self.playback.timeline);
+        }
+        if let Some(news) = self.files.autosave.take_news() {
+            news.as_ref().map_or_else(|wrong| host::log(wrong), |good| host::log(good));
+            self.messages.notify(news);
+        }
+    }
+
     /// Opens the file dialog, and ends a gesture.
     pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
         self.end_gestures();

@@ -9,7 +9,6 @@ use std::{
     time::Duration,
 };
 
-use super::game::Game;
 use crate::app::platform::{Failure, FileChooser, FileDrop};
 use crate::app::storage::{Autosave, BackgroundJobs, JobResult, Library, OpenedSession, read_session};
 use crate::app::ui::dialog::Dialog;
@@ -122,7 +121,7 @@ impl Files {
     }
 
     /// Opens a large last session that waited for the window.
-    fn open_deferred(&mut self) {
+    pub fn open_deferred(&mut self) {
         if let Some(path) = self.deferred.take() {
             self.jobs.start("open", move || JobResult::LastSession(read_session(&path).map(Box::new)));
         }
@@ -246,32 +245,6 @@ impl Files {
             if let JobResult::Written(Err(error), _) = result {
                 host::log(&error.to_string());
             }
-        }
-    }
-}
-
-impl Game {
-    /// Phase: opens dropped files, takes in the results of jobs, and keeps the session from time to time.
-    pub(super) fn poll_files(&mut self) {
-        if let Some(path) = self.files.next_drop() {
-            self.pacing.idle_frames = 0;
-            self.open_file(path);
-        }
-        self.take_chosen_file();
-        if let Some(result) = self.files.play_slice() {
-            self.take_result(result);
-        }
-        self.files.open_deferred();
-        while let Some(result) = self.files.jobs.next_result() {
-            self.pacing.idle_frames = 0;
-            self.take_result(result);
-        }
-        if self.files.autosave.is_due(&self.playback.timeline) {
-            self.files.autosave.keep(&self.playback.timeline);
-        }
-        if let Some(news) = self.files.autosave.take_news() {
-            news.as_ref().map_or_else(|wrong| host::log(wrong), |good| host::log(good));
-            self.messages.notify(news);
         }
     }
 }

@@ -8,12 +8,12 @@ use super::captures::Captures;
 use super::files::Files;
 use super::frame_pacing::FramePacing;
 use super::input_state::InputState;
-use super::launch::{Begun, Launch, Options};
 use super::messages::Messages;
 use super::playback::Playback;
-use super::preferences::Preferences;
+use super::preferences::{Preferences, WRITE_DELAY};
 use super::run_output::RunOutput;
-use super::scene_view::SceneView;
+use super::scene_view::{SceneView, window_size};
+use super::start::{Begun, Launch, Options};
 use super::ui_state::UiState;
 use crate::app::egui_backend::EguiBackend;
 use crate::app::input::KeyPresses;
@@ -86,7 +86,7 @@ impl Game {
             self.files.autosave.keep(&self.playback.timeline);
             self.output.save_screenshot();
         }
-        self.save_prefs();
+        self.save_prefs(WRITE_DELAY);
         self.poll_files();
         self.output.save_recording_if_due(&self.playback.timeline);
         self.request_next_frame();
@@ -100,11 +100,27 @@ impl Game {
     /// When the recording, the session, an animation or the last screenshot could not be written.
     pub fn leave(mut self) -> Result<(), Failure> {
         let session = self.files.keep_last(&self.playback.timeline);
-        self.save_prefs_after(Duration::ZERO);
+        self.save_prefs(Duration::ZERO);
         let animations = self.captures.finish(self.pacing.frame_began);
         let recording = self.output.save_recording(&self.playback.timeline);
         self.files.finish_jobs();
         self.output.failure.map_or(recording.and(session).and(animations), Err)
+    }
+
+    /// Phase: writes settings that have changed, unless that was last done less than `delay` ago.
+    pub(super) fn save_prefs(&mut self, delay: Duration) {
+        let (window, panel) = (&self.pacing.window, self.ui.panel.prefs());
+        let complaint = self.prefs.write_after(delay, |prefs| {
+            // The next run starts with the size of the window, and never in full screen.
+            if !window.is_full_screen() {
+                prefs.window = window_size().as_uvec2().into();
+            }
+            prefs.panel = panel.clone();
+        });
+        if let Some(complaint) = complaint {
+            host::log(&complaint);
+            self.messages.complain(complaint);
+        }
     }
 
     pub(super) fn sandbox(&self) -> &Sandbox {

@@ -3,7 +3,8 @@
 //! | File | Holds |
 //! |---|---|
 //! | `game` | the parts of a running window, and the phases of a frame |
-//! | `launch` | opening the window with a scene, a session, a recording or a link |
+//! | `start` | what a window starts with: a scene, a session, a recording or a link |
+//! | `launch` | opening the window |
 //! | `frame_pacing` | when the next frame is drawn |
 //! | `handle_event`, `touch`, `input_state` | effects of events and of fingers; pointer and keys between two events |
 //! | `keyboard_cursor` | the cursor that keys move over the picture |
@@ -13,8 +14,8 @@
 //! | `draw_ui`, `ui_state` | the phase that draws the interface; its state |
 //! | `slider_undo` | Escape during the drag of a slider |
 //! | `messages` | messages in the status line |
-//! | `files` | the user's files, and when they are polled and the session is kept |
-//! | `documents` | saving and opening |
+//! | `files` | the user's files, and the jobs that read and write them |
+//! | `documents` | saving and opening, and when files are polled and the session is kept |
 //! | `preferences` | the user's preferences, and when they are written |
 //! | `captures` | screenshots and animations that are being made |
 //! | `run_output` | files that the command line asked for |
@@ -39,6 +40,7 @@ mod run_output;
 mod scene_view;
 mod selection;
 mod slider_undo;
+mod start;
 mod touch;
 mod ui_state;
 #[cfg(target_arch = "wasm32")]
@@ -46,6 +48,7 @@ mod web_entry;
 #[cfg(target_arch = "wasm32")]
 mod web_report;
 
-pub use launch::{Options, Start, run};
+pub use launch::run;
+pub use start::{Options, Start};
 #[cfg(target_arch = "wasm32")]
 pub use web_entry::open as open_page;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::launch::Options;
+use super::start::Options;
 use crate::app::actions::{Action, key_name};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::host::Instant;
@@ -252,11 +252,9 @@ impl Playback {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec2;
-
-    use super::super::launch::Start;
+    use super::super::start::Start;
     use super::*;
-    use crate::sandbox::{Command, RopeEnd};
+    use crate::sandbox::Command;
     use crate::scene;
 
     fn timeline() -> Timeline {
@@ -307,9 +305,10 @@ mod tests {
     fn blank_page_that_is_undone_to_nothing_stands_still() {
         let page = Sandbox::new(scene::named("blank").expect("a page")).expect("it builds");
         let mut playback = Playback::new(Timeline::new(page, false), &options(), 64);
-        let end = |x: f32| RopeEnd { at: Vec2::new(x, 0.0), particle: None, pinned: false };
-        for y in [0.0, 1.0] {
-            playback.timeline.apply(Command::AddRope { from: end(y), to: end(y + 1.0), spacing: 0.1 });
+        for rope in ["from: At(0, 0), to: At(1, 0)", "from: At(1, 0), to: At(2, 0)"] {
+            let recipe = format!("Rope({rope}, particles: 11)");
+            let recipe = scene::from_text("rope", &recipe).expect("a recipe");
+            playback.timeline.apply(Command::Build(Box::new(recipe)));
             playback.timeline.step();
         }
         playback.clock.paused = false;

@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use macroquad::input::prevent_quit;
 
-use super::launch::Options;
+use super::start::Options;
 use crate::app::capture;
 use crate::app::platform::Failure;
 use crate::host;

@@ -10,7 +10,8 @@ use std::{
 };
 
 use super::game::Game;
-use super::launch::{Options, Start, run};
+use super::launch::run;
+use super::start::{Options, Start};
 use crate::app::widgets;
 use crate::host;
 use crate::timeline::{Document, Recording};
@@ -135,7 +136,7 @@ unsafe extern "C" fn ropewalk_place(name: *mut u8, length: usize) {
 impl Game {
     /// Saves settings and session at once.
     fn save_now(&mut self) {
-        self.save_prefs_after(Duration::ZERO);
+        self.save_prefs(Duration::ZERO);
         self.files.autosave.keep(&self.playback.timeline);
         if let Some(news) = self.files.autosave.take_news() {
             self.messages.notify(news);

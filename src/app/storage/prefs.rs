@@ -45,7 +45,6 @@ pub struct Prefs {
     /// The panel and its open sections.
     pub panel: PanelPrefs,
     /// Steps of the tutorial that are done.
-    #[serde(rename = "learnt")]
     pub tutorial: Tutorial,
     /// The simulation continues while another window has the keyboard.
     pub background: bool,

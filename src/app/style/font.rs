@@ -7,18 +7,14 @@ use egui::{Context, FontData, FontDefinitions, RawInput, Ui, epaint::ClippedShap
 use super::{InputDevice, TouchTargets, UiTheme};
 use crate::view::Theme;
 
-/// See `assets/fonts/README.md`.
-const FONT: &[u8] = include_bytes!("../../../assets/fonts/ubuntu-light-derivative-ropewalk.ttf");
-
 /// egui's name of the font.
-const NAME: &str = "Ubuntu Light derivative Ropewalk";
+const NAME: &str = "Ubuntu-Light";
 
-/// A context of egui with the font, and with colours and sizes as at the start of a window. egui brings no font, since
-/// its features are off.
+/// A context of egui with the font, and with colours and sizes as at the start of a window.
 pub fn new_context() -> Context {
     let context = Context::default();
     let mut fonts = FontDefinitions::empty();
-    fonts.font_data.insert(NAME.to_owned(), Arc::new(FontData::from_static(FONT)));
+    fonts.font_data.insert(NAME.to_owned(), Arc::new(FontData::from_static(epaint_default_fonts::UBUNTU_LIGHT)));
     fonts.families.values_mut().for_each(|family| family.push(NAME.to_owned()));
     context.set_fonts(fonts);
     UiTheme::of(Theme::Dark).apply(&context, Theme::Dark);

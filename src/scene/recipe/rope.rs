@@ -1,4 +1,4 @@
-//! The recipe `Rope`, and the layout of ropes that other recipes and commands share.
+//! The recipe `Rope`, and the layout of ropes that other recipes share.
 
 use super::{
     slack::{divide, slack_curve},

@@ -121,8 +121,6 @@ impl OpenEdit {
             | Command::Anchor { .. }
             | Command::Pose { .. }
             | Command::Join { .. }
-            | Command::AddRope { .. }
-            | Command::AddNet { .. }
             | Command::PinAtRandom
             | Command::Reset
             | Command::Open(_) => Self::Closed,

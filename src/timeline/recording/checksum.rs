@@ -1,5 +1,4 @@
-//! The checksum of a session's file. It is a comment in the last line, so that builds without checksums read
-//! the file as well.
+//! The checksum of a session's file. It is a comment in the last line, so that the text is RON as a whole.
 
 use xxhash_rust::xxh64::Xxh64;
 
@@ -13,7 +12,7 @@ pub enum Checked {
     Unchanged,
     /// The text was changed after it was written.
     Changed,
-    /// The text has no checksum: it was written by another build or by hand.
+    /// The text has no checksum: it was written by hand.
     Unsigned,
 }
 

@@ -327,7 +327,7 @@ mod tests {
         let mut kept = slow_session();
         kept.start = recorded("million-links", &[]).start;
         kept.commands.insert(0, Stamped(0, rival.clone()));
-        assert!(Recording::parse("kept", &kept.to_text()).is_ok(), "an earlier build has played it");
+        assert!(Recording::parse("kept", &kept.to_text()).is_ok(), "it was played");
     }
 
     #[test]

@@ -88,8 +88,6 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::MoveGrab { .. }
         | Command::Release { .. }
         | Command::Cut { .. }
-        | Command::AddRope { .. }
-        | Command::AddNet { .. }
         | Command::AddShape(_)
         | Command::AddBlower(_)
         | Command::SetGravity(_)

@@ -2,13 +2,16 @@
 
 use super::*;
 use crate::physics::{Similarity, Things};
-use crate::sandbox::RopeEnd;
+
+/// The command that builds a rope of these ends and this number of particles.
+fn rope(text: &str) -> Command {
+    Command::Build(Box::new(scene::from_text("rope", &format!("Rope({text})")).expect("a recipe")))
+}
 
 /// The rope of `first-rope`, with a second one below it, and a post.
 fn user() -> User {
     let mut user = User::new(Tool::Select);
-    let end = |x: f32| RopeEnd { at: Vec2::new(x, -1.0), particle: None, pinned: false };
-    user.sandbox.apply(&Command::AddRope { from: end(0.0), to: end(1.0), spacing: 0.1 });
+    user.sandbox.apply(&rope("from: At(0, -1), to: At(1, -1), particles: 11"));
     user.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(3.0, 0.0))));
     user
 }
@@ -132,21 +135,14 @@ fn selection_ends_where_ids_may_name_others() {
     assert!(user.tools.selection().is_empty(), "the rope has other ids now");
     user.sandbox.restore(&snapshot);
     user.click(0.5, -1.0);
-    let end = |y: f32, particle| RopeEnd { at: Vec2::new(1.0, y), particle, pinned: false };
-    let tie =
-        Command::AddRope { from: end(-1.0, Some(ParticleId(20))), to: end(0.0, Some(ParticleId(9))), spacing: 0.1 };
-    user.sandbox.apply(&tie);
+    user.sandbox.apply(&rope("from: Particle(20), to: Particle(9), particles: 11"));
     user.tools.refresh(&user.sandbox, PIXEL, 0.0);
     assert_eq!(user.ranges(), [[0, 30]], "what is tied to a thing is part of it");
 }
 
 #[test]
 fn jump_across_a_renumbering_ends_the_selection() {
-    let add = Command::AddRope {
-        from: RopeEnd { at: Vec2::new(0.0, -2.0), particle: None, pinned: false },
-        to: RopeEnd { at: Vec2::new(0.9, -2.0), particle: None, pinned: false },
-        spacing: 0.1,
-    };
+    let add = rope("from: At(0, -2), to: At(0.9, -2), particles: 10");
     let remove = Command::Remove { things: Things::of_particles((0..10).map(ParticleId)) };
     for renumbering in [remove, Command::Reset] {
         let mut user = User::new(Tool::Select);
@@ -179,8 +175,7 @@ fn selection_outlives_the_moments_that_a_jump_passes() {
     let mut user = user();
     let empty = user.sandbox.snapshot(None);
     user.sandbox.apply(&Command::Reset);
-    let end = |x: f32| RopeEnd { at: Vec2::new(x, -2.0), particle: None, pinned: false };
-    user.sandbox.apply(&Command::AddRope { from: end(0.0), to: end(0.9), spacing: 0.1 });
+    user.sandbox.apply(&rope("from: At(0, -2), to: At(0.9, -2), particles: 10"));
     user.click(0.45, -2.0);
     let ranges = user.ranges().to_vec();
     let there = user.sandbox.snapshot(None);

@@ -28,8 +28,7 @@ fn ghost_is_chosen_tuned_and_removed() {
 #[test]
 fn too_slow_ghost_cannot_be_chosen() {
     let mut desk = Desk::new("tearable-curtain", &[Section::Compare]);
-    let room = Command::AddNet { from: glam::Vec2::ZERO, to: glam::Vec2::splat(20.0), spacing: 0.2 };
-    desk.sandbox.apply(&room);
+    desk.sandbox.apply(&crate::script::build("Net((at: (0, 20), columns: 101, rows: 101, spacing: 0.2))"));
     assert_eq!(desk.click("ghost.scissor-net"), [], "500 random sweeps over 26 000 links");
     desk.click("ghost.Jakobsen by colour");
     assert!(desk.sandbox.ghost().is_some());

@@ -197,30 +197,3 @@ impl Blowers {
             && self.list.is_sorted_by(|one, other| one.id < other.id)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FAN: BlowerDef = BlowerDef { at: Vec2::ZERO, turn: Vec2::X, speed: 10.0, width: 0.5, reach: 4.0 };
-
-    #[test]
-    fn jet_is_fastest_at_its_nozzle_and_fades_out_smoothly() {
-        let speed = |x: f32, y: f32| FAN.velocity(Vec2::new(x, y)).x;
-        assert_eq!(speed(0.0, 0.0), 10.0);
-        assert!((1..40).all(|i| speed(0.1 * i as f32, 0.0) < speed(0.1 * (i - 1) as f32, 0.0)));
-        assert_eq!([speed(4.0, 0.0), speed(-0.5, 0.0), speed(1.0, 0.6), speed(0.0, -0.3)], [0.0; 4]);
-        // Continuity: neighbours a centimetre apart differ by less than a share of the speed.
-        for (x, y) in (-100..500).flat_map(|x| (-150..150).map(move |y| (0.01 * x as f32, 0.01 * y as f32))) {
-            let across = (speed(x + 0.01, y) - speed(x, y)).abs().max((speed(x, y + 0.01) - speed(x, y)).abs());
-            assert!(across < 0.75, "{across} m/s at ({x}, {y})");
-        }
-    }
-
-    #[test]
-    fn jet_follows_the_blower_direction() {
-        let up = BlowerDef { turn: Vec2::Y, at: Vec2::new(2.0, 1.0), ..FAN };
-        assert_eq!(up.velocity(Vec2::new(2.0, 1.5)), Vec2::Y * FAN.velocity(Vec2::new(0.5, 0.0)).x);
-        assert_eq!(up.velocity(Vec2::new(2.6, 1.0)), Vec2::ZERO);
-    }
-}

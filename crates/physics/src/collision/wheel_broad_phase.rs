@@ -69,15 +69,6 @@ pub(crate) struct StepReach {
 }
 
 impl WheelBroadPhase {
-    /// All of some particles and links, each of which may meet all wheels in the step.
-    #[cfg(test)]
-    pub fn of(particles: u32, links: &[[u32; 2]]) -> Self {
-        let links = links.iter().map(|&ends| Section { ends, length: f32::INFINITY, is_solid: false });
-        let sections: Vec<Section> = (0..particles).map(Section::of_particle).chain(links).collect();
-        let (watched, count) = (sections.clone(), particles as usize);
-        Self { sections, watched, is_near: vec![false; count], reach: vec![0.0; count], ..Self::default() }
-    }
-
     /// Finds what may meet wheels at all. Required when links have changed.
     pub fn rebuild(&mut self, wheels: &Wheels, graph: ConstraintGraph, components: &Components) {
         let Self { is_elastic, has_near, sections, watched, near, .. } = self;
@@ -302,43 +293,4 @@ impl WheelBroadPhase {
 /// Distance by which things may approach until they are listed anew, m.
 fn slack(wheels: &Wheels) -> f32 {
     if wheels.list.last().is_some_and(|last| last.is_corner) { SLACK_OF_CORNERS } else { SLACK }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::particles::Links;
-
-    #[test]
-    fn thick_ropes_near_a_wheel_are_listed_at_any_speed() {
-        for (thickness, gap, fastest) in [(0.0, 0.09, 0.0), (0.1, 0.28, 0.0), (0.5, 1.05, 0.0), (0.5, 1.05, 3.0)] {
-            let mut particles = Particles::default();
-            for (at, displacement) in [(0.0, 0.0), (1.0, 0.0), (1.0 + gap, 0.0), (50.0, fastest)] {
-                particles.push(Vec2::X * at, Vec2::X * displacement, 1.0, false);
-            }
-            let (wheels, mut broad_phase) = (Wheels::of_first(2, 4, 1.0), WheelBroadPhase::of(4, &[]));
-            broad_phase.set_reach(4, thickness, &[]);
-            let mut components = Components::default();
-            components.rebuild(4, &Links::default());
-            let reach = StepReach {
-                step: 0.1,
-                substep: 0.1,
-                gravity: 0.0,
-                hand_speed: 0.0,
-                max_speed: 200.0,
-                may_collide: false,
-            };
-            components.refill(&mut broad_phase.is_elastic, false);
-            broad_phase.begin_step(&wheels, &particles, &components, reach);
-            broad_phase.list_near(&wheels, &particles, 1.0);
-            assert!(
-                broad_phase.touch(&wheels, [2; 2], &particles.position, 2.0 * thickness + MARGIN),
-                "{thickness}, {gap}, {fastest}"
-            );
-            assert!(
-                !broad_phase.touch(&wheels, [3; 2], &particles.position, 2.0 * thickness + MARGIN),
-                "{thickness}, {gap}, {fastest}"
-            );
-        }
-    }
 }

@@ -40,19 +40,6 @@ struct ContactSet {
 }
 
 impl WheelContacts {
-    /// Contacts with these wheels, which may meet all of some particles and links in the step.
-    #[cfg(test)]
-    pub fn of(wheels: Wheels, particles: u32, links: &[[u32; 2]]) -> Self {
-        let contacts = ContactSet { number: vec![NONE; particles as usize], ..ContactSet::default() };
-        Self { wheels, broad_phase: WheelBroadPhase::of(particles, links), contacts }
-    }
-
-    /// Number of contacts of the last wheel in the last substep.
-    #[cfg(test)]
-    pub fn count(&self) -> usize {
-        self.contacts.list.len()
-    }
-
     /// Whether there are no wheels.
     pub fn is_empty(&self) -> bool {
         self.wheels.list.is_empty()

@@ -11,8 +11,6 @@ use glam::Vec2;
 
 use crate::containers::{Refill, sort_pairs};
 use crate::math::point_segment_distance_squared;
-#[cfg(test)]
-use crate::particles::NO_BODY;
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
 
 /// Greatest relative difference of the lengths from the hub to the rim.
@@ -82,14 +80,6 @@ impl Wheel {
 }
 
 impl Wheels {
-    /// One wheel of a radius (m), whose particles are the first of some, and which meets the others.
-    #[cfg(test)]
-    pub fn of_first(members: u32, particles: u32, radius: f32) -> Self {
-        let list = vec![Wheel { hub: 0, members: 0..members as usize, radius, is_corner: false }];
-        let body = (0..particles).map(|index| if index < members { 0 } else { NO_BODY }).collect();
-        Self { list, members: (0..members).collect(), body, ..Self::default() }
-    }
-
     /// Finds the wheels without corners, not what they meet.
     pub fn find(&mut self, graph: ConstraintGraph) {
         self.list.clear();
@@ -256,32 +246,4 @@ fn find_hub<'a>(graph: ConstraintGraph<'a>, ring: &[u32]) -> Option<&'a Neighbou
             |other: &Neighbour| (other.rest_length - hub.rest_length).abs() <= MAX_UNROUNDNESS * hub.rest_length;
         ring.iter().all(|&rim| spoke(rim, hub.particle).is_some_and(is_round))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::particles::tests::Chain;
-    use crate::particles::{DistanceConstraint, ParticleId};
-
-    #[test]
-    fn ropes_are_tied_to_a_hub_by_the_shortest_way() {
-        // A hub and three of a rim; then from the hub to 4, to 5 and beyond, with a shorter way to 4 by 5.
-        let mut ropes = [(0, 4, 0.9), (0, 5, 0.1), (5, 4, 0.1), (4, 6, 0.3), (6, 7, 0.6)];
-        for turn in 0..2 * ropes.len() {
-            let mut chain = Chain::new(8, &[]);
-            (0..7).for_each(|slot| assert!(chain.1.remove(slot)));
-            for (a, b, length) in ropes {
-                chain.1.push(DistanceConstraint::rigid(ParticleId(a), ParticleId(b), length, LinkKind::Rope));
-            }
-            chain.0.rebuild(chain.2.len(), &chain.1);
-            let mut wheels = Wheels::of_first(4, 8, 1.0);
-            wheels.find_tied(chain.graph(), 0);
-            assert_eq!([4, 5, 6, 7].map(|particle| wheels.meets(0, particle)), [false, false, false, true], "{turn}");
-            ropes.rotate_left(1);
-            if turn + 1 == ropes.len() {
-                ropes.reverse();
-            }
-        }
-    }
 }

@@ -86,30 +86,3 @@ impl<T: Copy + Default> CsrLists<T> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rebuild_sorts_entries_by_key() {
-        let mut lists = CsrLists::default();
-        lists.rebuild(4, [(2, 'a'), (0, 'b'), (2, 'c')].into_iter());
-        assert_eq!(
-            [lists.list(0), lists.list(1), lists.list(2), lists.list(3), lists.list(4)],
-            [&['b'][..], &[], &['c', 'a'], &[], &[]]
-        );
-        lists.rebuild(1, [(0, 'd')].into_iter());
-        assert_eq!([lists.list(0), lists.list(2)], [&['d'][..], &[]]);
-    }
-
-    #[test]
-    fn sorted_set_drops_duplicates() {
-        let mut lists = CsrLists::default();
-        lists.clear();
-        lists.push_sorted_set([3, 1, 3, 3].into_iter());
-        lists.push_sorted_set([].into_iter());
-        lists.push_sorted_set([3, 2, 2].into_iter());
-        assert_eq!([lists.list(0), lists.list(1), lists.list(2), lists.list(3)], [&[1, 3][..], &[], &[2, 3], &[]]);
-    }
-}

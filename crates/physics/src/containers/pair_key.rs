@@ -30,13 +30,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn pairs_sort_by_the_first_and_then_by_the_second_number() {
-        let mut pairs = [[2, 0], [1, u32::MAX], [u32::MAX, 0], [1, 0], [0, 7], [2, 0]];
-        let mut expected = pairs;
-        expected.sort();
-        sort_pairs(&mut pairs);
-        assert_eq!(pairs, expected);
-    }
 }

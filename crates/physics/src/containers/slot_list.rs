@@ -124,29 +124,16 @@ impl<T> SlotList<T> {
 mod tests {
     use super::*;
 
-    fn letters() -> SlotList<char> {
+    #[test]
+    fn removal_and_compaction_keep_the_order() {
         let mut list = SlotList::default();
         "abcde".chars().for_each(|letter| list.push(letter));
-        list
-    }
-
-    #[test]
-    fn removal_empties_one_slot_and_keeps_the_order() {
-        let mut list = letters();
         assert!(list.remove(1));
         assert!(!list.remove(1), "a slot is emptied once");
         assert!(!list.remove(9), "slot 9 does not exist");
-        assert_eq!((list.len(), list.slot_count()), (4, 5));
-        assert_eq!(list.iter().collect::<String>(), "acde");
-        assert_eq!((list.get(1), list.get(2)), (None, Some(&'c')));
-    }
-
-    #[test]
-    fn compaction_closes_gaps_and_keeps_the_order() {
-        let mut list = letters();
-        for slot in [0, 1, 3] {
-            list.remove(slot);
-        }
+        assert_eq!((list.iter().collect::<String>(), list.get(1), list.get(2)), ("acde".to_owned(), None, Some(&'c')));
+        list.remove(0);
+        list.remove(3);
         assert!(list.is_sparse());
         list.compact();
         assert!(!list.is_sparse());

@@ -17,18 +17,3 @@ pub(crate) fn union(parent: &mut [u32], a: u32, b: u32) {
     let roots = [a, b].map(|member| find_root(parent, member));
     parent[roots[0].max(roots[1]) as usize] = roots[0].min(roots[1]);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn united_members_share_their_lowest_as_root() {
-        let mut parent: Vec<u32> = (0..6).collect();
-        for (a, b) in [(4, 5), (1, 3), (3, 5), (5, 1)] {
-            union(&mut parent, a, b);
-        }
-        let roots: Vec<u32> = (0..6).map(|member| find_root(&mut parent, member)).collect();
-        assert_eq!(roots, [0, 1, 2, 1, 1, 1]);
-    }
-}

@@ -84,7 +84,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{Colliders, GRAVITY, LinkKind, ParticleId, Settings, StrandSolver, Substeps};
+    use crate::{Colliders, GRAVITY, LinkKind, ParticleId, Settings, StrandSolver};
 
     const MASS: f32 = 0.02;
 
@@ -132,18 +132,6 @@ mod tests {
     }
 
     #[test]
-    fn upper_links_of_a_net_carry_its_weight() {
-        for strands in [StrandSolver::Off, StrandSolver::On] {
-            let settings = Settings { strands, drag: 2.0, substeps: Substeps::Count(60), ..Settings::default() };
-            let mut world = hung(12, 12, settings);
-            let tension = readings(&mut world);
-            let upper = world.links().zip(&tension).filter(|(link, _)| link.a.0 < 12 && link.b.0 >= 12);
-            let (carried, weight) = (upper.map(|(_, tension)| tension).sum::<f32>(), 11.0 * 12.0 * MASS * GRAVITY);
-            assert!((carried / weight - 1.0).abs() < 0.06, "{carried} N for {weight} N, {strands:?}");
-        }
-    }
-
-    #[test]
     fn links_above_a_weight_in_a_curtain_carry_it() {
         // The weight hangs in the third column; every fifth column is pinned.
         let mut world = hung(9, 9, Settings { drag: 2.0, ..Settings::default() });
@@ -180,13 +168,5 @@ mod tests {
             assert!((tension / weight - 1.0).abs() < 0.1, "{tension} N for {weight} N");
         }
         assert_eq!(world.state_hash(), hash);
-    }
-
-    #[test]
-    fn readings_do_not_change_the_world() {
-        let (mut read, mut left) = (hung(3, 30, Settings::default()), hung(3, 30, Settings::default()));
-        readings(&mut read);
-        (0..300).for_each(|_| left.step());
-        assert_eq!(read.state_hash(), left.state_hash());
     }
 }

@@ -75,18 +75,3 @@ impl TensionFracture {
         self.intervals.get(component).copied().unwrap_or(1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn components_are_due_as_often_as_their_size_affords() {
-        let mut fracture = TensionFracture { watched: vec![true, false, true], ..TensionFracture::default() };
-        fracture.plan(8, |component| [MAX_READINGS / 8, 1, MAX_READINGS / 2][component]);
-        let due = [0, 1, 3, 4].map(|number| (fracture.find_due(number), [0, 1, 2].map(|it| fracture.is_due(it))));
-        let (both, first) = ((true, [true, false, true]), (true, [true, false, false]));
-        assert_eq!(due, [both, first, first, both]);
-        assert!(!TensionFracture::default().find_due(0), "nothing is watched");
-    }
-}

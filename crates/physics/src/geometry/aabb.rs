@@ -8,7 +8,7 @@ use crate::math::WORLD_EDGE;
 
 /// An axis-aligned rectangle, m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename = "Room", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Aabb {
     /// Lower left corner, m.
     pub min: Vec2,

@@ -43,10 +43,8 @@ pub struct Colliders {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lets_out_slowly: bool,
     /// Shapes, in the order of their ids.
-    #[serde(default)]
     pub(crate) shapes: Vec<Shape>,
     /// Id of the next shape.
-    #[serde(default)]
     pub(crate) next: u32,
 }
 

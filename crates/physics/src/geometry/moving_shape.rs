@@ -18,15 +18,12 @@ pub struct Shape {
     /// Its present form, pose, motion and surface.
     pub def: ShapeDef,
     /// Distance along the path of its slide, m.
-    #[serde(rename = "gone")]
     pub slide_distance: f32,
     /// Whether the shape moves back to the start of the path.
-    #[serde(rename = "back")]
     pub is_returning: bool,
     /// Position to which commands move [`ShapeDef::at`], m.
     pub goal: Vec2,
     /// Orientation to which commands turn the shape: a unit vector.
-    #[serde(rename = "facing")]
     pub goal_turn: Option<Vec2>,
     /// Lag of its motors.
     #[serde(default, skip_serializing_if = "MotorLag::is_none")]
@@ -228,44 +225,6 @@ mod tests {
     }
 
     #[test]
-    fn lagging_shape_waits_and_then_continues() {
-        let slide = Some(Slide { by: Vec2::X, speed: 1.0 });
-        let def = ShapeDef { spin: 1.0, slide, ..ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO) };
-        let mut shape = Shape::new(ShapeId(0), def);
-        (0..30).for_each(|_| shape.advance(0.01, 1.0));
-        let waits = MotorLag { slide: 1.0, spin: 1.0, ..MotorLag::default() };
-        shape.lag = waits;
-        let before = shape;
-        shape.advance(0.01, 1.0);
-        assert_eq!(shape, before);
-        shape.lag.slide = 0.5;
-        shape.advance(0.01, 1.0);
-        assert!((shape.slide_distance - 0.305).abs() < 1e-6 && shape.def.turn == before.def.turn, "{shape:?}");
-        shape.lag = MotorLag { spin: 0.0, ..waits };
-        shape.advance(0.01, 1.0);
-        assert!(
-            (shape.slide_distance - 0.305).abs() < 1e-6 && shape.def.turn.perp_dot(before.def.turn) < -0.009,
-            "{shape:?}"
-        );
-    }
-
-    #[test]
-    fn obstacles_push_a_shape_back_slowly() {
-        let slide = Some(Slide { by: Vec2::X, speed: 1.0 });
-        let def = ShapeDef { slide, ..ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO) };
-        let mut shape = Shape::new(ShapeId(0), def);
-        (0..50).for_each(|_| shape.advance(0.01, 1.0));
-        (shape.goal_turn, shape.lag) = (Some(Vec2::Y), MotorLag { goal: 9.0, turn: 9.0, slide: 9.0, spin: 9.0 });
-        shape.advance(0.01, 1.0);
-        assert!(shape.def.at == Vec2::ZERO && shape.def.turn.y < 0.0 && shape.def.turn.y > -0.01, "{shape:?}");
-        assert!((shape.slide_distance - 0.495).abs() < 1e-5, "{shape:?}");
-        assert!(shape.is_valid());
-        assert!(!Shape { lag: MotorLag { slide: f32::INFINITY, ..shape.lag }, ..shape }.is_valid());
-        shape.set_properties(ShapeProperties { slide: Some(Slide { by: Vec2::X, speed: 0.1 }), ..def.properties() });
-        assert_eq!((shape.lag.slide, shape.lag.spin), (0.0, 0.0));
-    }
-
-    #[test]
     fn new_slide_starts_at_the_present_position() {
         let slide = |x, y, speed| Some(Slide { by: Vec2::new(x, y), speed });
         let def = ShapeDef { slide: slide(2.0, 0.0, 1.0), ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
@@ -286,16 +245,6 @@ mod tests {
         let ShapeDef { spin, slide, friction, restitution, .. } = bar.def;
         assert_eq!((spin, slide, friction, restitution), (0.0, None, Some(0.0), None));
         assert!(bar.pose().at.distance(here) < 1e-6 && !bar.is_moving());
-    }
-
-    #[test]
-    fn shape_reaches_its_goal_at_maximum_speed() {
-        let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
-        (shape.goal, shape.goal_turn) = (Vec2::X, Some(Vec2::Y));
-        shape.advance(0.1, 2.0);
-        assert!((shape.def.at.x - 0.2).abs() < 1e-6 && shape.def.turn.y < 0.21, "{shape:?}");
-        (0..10).for_each(|_| shape.advance(0.1, 2.0));
-        assert_eq!((shape.def.at, shape.def.turn, shape.is_moving()), (Vec2::X, Vec2::Y, false));
     }
 
     #[test]

@@ -86,7 +86,7 @@ pub struct ShapeDef {
 
 /// The properties of an existing shape that can be changed: its own motion and its surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename = "Manner", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct ShapeProperties {
     /// Angular velocity, counter-clockwise, rad/s.
     pub spin: f32,

@@ -117,15 +117,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn similarity_mirrors_scales_turns_and_moves_in_this_order() {
-        let about = Vec2::new(1.0, 1.0);
-        let by = Similarity { about, is_mirrored: true, scale: 2.0, turn: Vec2::Y, by: Vec2::new(0.0, 10.0) };
-        // From 1 right of the point to 1 left of it, 2 left, 2 below, and up.
-        assert_eq!(by.point(Vec2::new(2.0, 1.0)), Vec2::new(1.0, 9.0));
-        assert!(Similarity::default().is_identity() && !by.is_identity());
-    }
-
-    #[test]
     fn unusable_values_become_those_of_the_identity() {
         let by = Similarity { scale: f32::NAN, turn: Vec2::ZERO, by: Vec2::INFINITY, ..Similarity::default() };
         assert_eq!(by.sanitised(), Similarity::default());

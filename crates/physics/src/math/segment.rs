@@ -34,21 +34,16 @@ fn cross(a: (Vec2, Vec2), b: (Vec2, Vec2)) -> bool {
 mod tests {
     use super::*;
 
-    const X_AXIS: (Vec2, Vec2) = (Vec2::NEG_X, Vec2::X);
-
     #[test]
-    fn crossing_segments_have_distance_zero() {
-        assert_eq!(segments_distance_squared(X_AXIS, (Vec2::new(0.3, -5.0), Vec2::new(0.2, 5.0))), 0.0);
-    }
-
-    #[test]
-    fn separate_segments_are_nearest_at_an_end() {
-        assert_eq!(segments_distance_squared(X_AXIS, (Vec2::new(4.0, 0.0), Vec2::new(5.0, 7.0))), 9.0);
-        assert_eq!(segments_distance_squared(X_AXIS, (Vec2::new(-1.0, 2.0), Vec2::new(1.0, 2.0))), 4.0);
-    }
-
-    #[test]
-    fn segment_without_length_is_a_point() {
-        assert_eq!(segments_distance_squared(X_AXIS, (Vec2::new(0.5, 0.5), Vec2::new(0.5, 0.5))), 0.25);
+    fn segments_are_nearest_at_a_crossing_or_an_end() {
+        for (from, to, squared) in [
+            ((0.3, -5.0), (0.2, 5.0), 0.0),
+            ((4.0, 0.0), (5.0, 7.0), 9.0),
+            ((-1.0, 2.0), (1.0, 2.0), 4.0),
+            ((0.5, 0.5), (0.5, 0.5), 0.25),
+        ] {
+            let found = segments_distance_squared((Vec2::NEG_X, Vec2::X), (from.into(), to.into()));
+            assert_eq!(found, squared, "{from:?} to {to:?}");
+        }
     }
 }

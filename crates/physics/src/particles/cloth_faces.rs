@@ -89,20 +89,3 @@ impl ClothFaces {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn face_vanishes_with_an_edge_and_stays_without_a_diagonal() {
-        let corners = [0, 1, 2, 3].map(ParticleId);
-        for (a, b, left) in [(0, 1, 0), (2, 1, 0), (3, 2, 0), (0, 3, 0), (0, 2, 1), (3, 1, 1)] {
-            let mut faces = ClothFaces::default();
-            faces.push(ClothFace { corners });
-            faces.refresh(4);
-            faces.remove_at(ParticleId(a), ParticleId(b));
-            assert_eq!(faces.len(), left, "edge {a}-{b}");
-        }
-    }
-}

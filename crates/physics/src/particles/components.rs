@@ -115,29 +115,3 @@ impl Components {
         (0..self.count()).filter(|&component| self.links[component] > 0)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::particles::DistanceConstraint;
-    use crate::{LinkKind, ParticleId};
-
-    #[test]
-    fn components_are_numbered_by_their_lowest_particles() {
-        let mut links = Links::default();
-        for (a, b) in [(4, 2), (1, 5), (5, 3)] {
-            let (a, b, kind) = (ParticleId(a), ParticleId(b), LinkKind::Rope);
-            links.push(DistanceConstraint::rigid(a, b, 1.0, kind));
-        }
-        let mut components = Components::default();
-        components.rebuild(6, &links);
-        assert_eq!(components.numbers(), [0, 1, 2, 1, 2, 1]);
-        assert_eq!(components.linked().collect::<Vec<_>>(), [1, 2]);
-        assert_eq!([1, 2].map(|component| components.highest(component)), [5, 4]);
-        assert_eq!((components.lowest(2), components.link_count(1), components.link_count(2)), (2, 2, 1));
-        assert!(components.linked().all(|component| components.is_tree(component)));
-        links.remove(2);
-        components.rebuild(6, &links);
-        assert_eq!(components.numbers(), [0, 1, 2, 3, 2, 1]);
-    }
-}

@@ -73,34 +73,3 @@ impl<'a> ConstraintGraph<'a> {
 pub(crate) fn is_strand_link(link: &DistanceConstraint) -> bool {
     link.stiffness >= 1.0 && !link.kind.is_part_of_body()
 }
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-    use glam::Vec2;
-
-    /// A chain of particles with links of 2 m.
-    pub struct Chain(pub Adjacency, pub Links, pub Particles);
-
-    impl Chain {
-        /// A chain of `n` particles, with the given ones pinned.
-        pub fn new(n: u32, pins: &[u32]) -> Self {
-            let (mut adjacency, mut links, mut particles) =
-                (Adjacency::default(), Links::default(), Particles::default());
-            for i in 0..n {
-                particles.push(Vec2::new(i as f32, 0.0), Vec2::ZERO, 1.0, pins.contains(&i));
-            }
-            for i in 1..n {
-                let (a, b) = (ParticleId(i - 1), ParticleId(i));
-                links.push(DistanceConstraint::rigid(a, b, 2.0, LinkKind::Rope));
-            }
-            adjacency.rebuild(n as usize, &links);
-            Self(adjacency, links, particles)
-        }
-
-        pub fn graph(&self) -> ConstraintGraph<'_> {
-            let Self(adjacency, links, particles) = self;
-            ConstraintGraph { adjacency, links, particles }
-        }
-    }
-}

@@ -95,19 +95,3 @@ impl OwnFriction<'_> {
 fn combine(one: f32, other: f32) -> f32 {
     (one * other).sqrt()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn particle_without_a_material_takes_the_coefficient_of_what_it_touches() {
-        let own = [Some(0.9), None, Some(0.0)];
-        let own = OwnFriction(&own);
-        assert_eq!((own.on(1, 0.3), own.between(1, 1, 0.3)), (0.3, 0.3));
-        assert!((own.on(0, 0.4) - 0.6).abs() < 1e-6 && (own.between(0, 1, 0.4) - 0.6).abs() < 1e-6);
-        assert_eq!((own.on(0, 0.0), own.on(2, 10.0), own.between(0, 2, 0.4)), (0.0, 0.0, 0.0));
-        assert!((own.of_link_on([0, 1], 0.4) - 0.5).abs() < 1e-6);
-        assert_eq!(OwnFriction::default().of_link_on([0, 1], 0.4), 0.4);
-    }
-}

@@ -28,27 +28,3 @@ fn join<'a>(root: &mut Vec<u32>, particles: usize, links: impl Iterator<Item = &
         root[index] = root[root[index] as usize];
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::particles::{LinkKind, ParticleId};
-
-    fn links(ends: &[(u32, u32, LinkKind)]) -> Links {
-        let mut links = Links::default();
-        for &(a, b, kind) in ends {
-            let (a, b) = (ParticleId(a), ParticleId(b));
-            links.push(DistanceConstraint::rigid(a, b, 1.0, kind));
-        }
-        links
-    }
-
-    #[test]
-    fn pieces_end_at_fixed_particles() {
-        let rope = LinkKind::Rope;
-        let links = links(&[(4, 3, rope), (3, 2, rope), (2, 1, rope), (0, 1, rope)]);
-        let mut pieces = Pieces::default();
-        pieces.rebuild(6, &links, |index| index == 2);
-        assert_eq!(pieces.piece, [0, 0, 2, 3, 3, 5]);
-    }
-}

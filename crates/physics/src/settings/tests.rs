@@ -2,12 +2,8 @@ use super::*;
 use crate::property::Described;
 
 #[test]
-fn defaults_lie_in_their_ranges() {
-    assert_eq!(Settings::default().sanitised(), Settings::default());
-}
-
-#[test]
 fn absurd_values_are_clamped_to_their_ranges() {
+    assert_eq!(Settings::default().sanitised(), Settings::default());
     let absurd = Settings {
         step: f32::NAN,
         sweeps: 0,
@@ -59,7 +55,6 @@ fn numbers_are_clamped_to_the_ranges_of_the_table() {
 #[test]
 fn number_changes_only_its_setting() {
     let full = full(Substeps::Count(20));
-    let mut count = 0;
     for setting in Setting::all() {
         let (Some(before), Some((low, high))) = (setting.number(&full), setting.range_under(&full)) else {
             continue;
@@ -70,19 +65,7 @@ fn number_changes_only_its_setting() {
         assert_eq!(setting.number(&settings), Some(wanted), "{}", setting.name);
         let changed: Vec<_> = Setting::all().filter(|other| other.differs(&full, &settings)).collect();
         assert!(matches!(changed[..], [only] if only.name == setting.name), "{}: {changed:?}", setting.name);
-        count += 1;
     }
-    assert_eq!(count, 23);
-}
-
-#[test]
-fn numbers_that_are_off_have_usual_ones() {
-    let usual = |name| {
-        let setting = Setting::named(name).expect("a setting");
-        assert_eq!(setting.number(&Settings::DEFAULT), None, "{name}");
-        setting.usual_number()
-    };
-    assert_eq!(["tear", "rope_contact", "springs.ground.height", "hand"].map(usual), [0.6, 0.02, -1.5, 50.0]);
 }
 
 #[test]

@@ -124,7 +124,7 @@ impl Before {
 #[test]
 fn run_kernels_agree_with_single_projections() {
     let mut random = Random(SplitMix64 { state: 1 });
-    for (round, count) in (0..60).flat_map(|round| (0..=70).map(move |count| (round, count))) {
+    for (round, count) in (0..6).flat_map(|round| (0..=70).map(move |count| (round, count))) {
         for stride in [1, 2] {
             let a = random.below(5) as u32;
             let b = a + if stride == 1 { count + random.below(5) as u32 } else { 1 };
@@ -143,7 +143,7 @@ fn run_kernels_agree_with_single_projections() {
 #[test]
 fn list_kernels_agree_with_single_projections() {
     let mut random = Random(SplitMix64 { state: 3 });
-    for (round, count) in (0..60).flat_map(|round| (0..=70).map(move |count| (round, count))) {
+    for (round, count) in (0..6).flat_map(|round| (0..=70).map(move |count| (round, count))) {
         let particles = 2 * count + random.below(4);
         let before = Before::new(&mut random, particles, round % 2 == 1);
         let mut ends: Vec<u32> = (0..particles as u32).collect();
@@ -175,43 +175,25 @@ fn list_kernels_agree_with_single_projections() {
     }
 }
 
-/// Projects one link and returns the new positions of its ends.
-fn projected(ends: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> (Vec2, Vec2) {
-    let (a, b) = project(ends.1 - ends.0, (Vec2::ZERO, Vec2::ZERO), inv_mass, rule);
-    (ends.0 + a, ends.1 + b)
-}
-
-const FAR_APART: (Vec2, Vec2) = (Vec2::ZERO, Vec2::new(3.0, 0.0));
 const BAR: ProjectionRule =
     ProjectionRule { rest_length: 1.0, stiffness: 1.0, compliance: 0.0, min_error: f32::NEG_INFINITY };
 
 #[test]
-fn free_ends_share_the_correction() {
-    assert_eq!(projected(FAR_APART, (1.0, 1.0), BAR), (Vec2::new(1.0, 0.0), Vec2::new(2.0, 0.0)));
-}
-
-#[test]
-fn free_end_takes_the_correction_of_a_fixed_one() {
-    assert_eq!(projected(FAR_APART, (0.0, 2.0), BAR), (Vec2::ZERO, Vec2::new(1.0, 0.0)));
-}
-
-#[test]
-fn fixed_ends_do_not_move() {
-    assert_eq!(projected(FAR_APART, (0.0, 0.0), BAR), FAR_APART);
-}
-
-#[test]
-fn give_leaves_its_share_of_the_error() {
-    // The p5.js rope: new = give x old + (1 - give) x target. Give 0.75 of an error of 2 m leaves 1.5 m.
-    let (a, b) = projected(FAR_APART, (1.0, 1.0), BAR.scaled(0.25));
-    assert_eq!((b - a).length(), 2.5);
-}
-
-#[test]
-fn pull_only_link_does_not_push() {
-    let near = (Vec2::ZERO, Vec2::new(0.5, 0.0));
-    assert_eq!(projected(near, (1.0, 1.0), ProjectionRule { min_error: 0.0, ..BAR }), near);
-    assert_eq!(projected(near, (1.0, 1.0), BAR), (Vec2::new(-0.25, 0.0), Vec2::new(0.75, 0.0)));
+fn projection_shares_the_correction_by_inverse_mass() {
+    let cable = ProjectionRule { min_error: 0.0, ..BAR };
+    // In the last but one, the p5.js rope: give 0.75 of an error of 2 m leaves 1.5 m.
+    for (end, inv_mass, rule, expected) in [
+        (3.0, (1.0, 1.0), BAR, [1.0, 2.0]),
+        (3.0, (0.0, 2.0), BAR, [0.0, 1.0]),
+        (3.0, (0.0, 0.0), BAR, [0.0, 3.0]),
+        (0.0, (1.0, 1.0), BAR, [0.0, 0.0]),
+        (0.5, (1.0, 1.0), BAR, [-0.25, 0.75]),
+        (3.0, (1.0, 1.0), BAR.scaled(0.25), [0.25, 2.75]),
+        (0.5, (1.0, 1.0), cable, [0.0, 0.5]),
+    ] {
+        let (a, b) = project(Vec2::X * end, (Vec2::ZERO, Vec2::ZERO), inv_mass, rule);
+        assert_eq!([a, Vec2::X * end + b], expected.map(|x| Vec2::X * x), "{end} m, {inv_mass:?}, {rule:?}");
+    }
 }
 
 #[test]
@@ -230,14 +212,9 @@ fn spin_keeps_the_angular_momentum_of_a_link() {
 }
 
 #[test]
-fn coincident_ends_stay() {
-    assert_eq!(projected((Vec2::ONE, Vec2::ONE), (1.0, 1.0), BAR), (Vec2::ONE, Vec2::ONE));
-}
-
-#[test]
 fn integrate_and_corrections_agree_with_plain_loops() {
     let mut random = Random(SplitMix64 { state: 5 });
-    for (round, count) in (0..100).flat_map(|round| [0, 1, 7, 20, 63, 64, 65, 129, 200].map(|count| (round, count))) {
+    for (round, count) in (0..10).flat_map(|round| [0, 1, 7, 20, 63, 64, 65, 129, 200].map(|count| (round, count))) {
         let wild = round % 2 == 1;
         let (position, inv_mass) = (random.points(count, wild), random.inv_masses(count));
         let mut displacement = random.points(count, wild);
@@ -291,7 +268,7 @@ fn searches_find_a_hit_at_every_index() {
     use crate::HalfPlane;
     let mut random = Random(SplitMix64 { state: 7 });
     for count in [0, 1, 15, 16, 17, 63, 64, 65, 130] {
-        for _ in 0..40 {
+        for _ in 0..8 {
             let (now, then) = (random.points(count, false), random.points(count, false));
             let deltas: Vec<Vec2> = now.iter().zip(&then).map(|(now, then)| *now - *then).collect();
             let squares = || deltas.iter().map(|delta| delta.x * delta.x + delta.y * delta.y);

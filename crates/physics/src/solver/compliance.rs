@@ -37,19 +37,3 @@ fn power(mut base: f64, mut exponent: u32) -> f64 {
     }
     product
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn several_projections_correct_as_much_as_one() {
-        for (compliance, weight) in [(0.0, 2.0), (1e-3, 2.0), (2.0, 2.0), (1e6, 2.0), (1.0, 0.0)] {
-            let once = 1.0 - stiffness(compliance, weight, 1);
-            for projections in [1, 2, 3, 16, 50] {
-                let left = power(1.0 - f64::from(stiffness(compliance, weight, projections)), projections);
-                assert!((left - f64::from(once)).abs() < 1e-5, "{left} of {once}");
-            }
-        }
-    }
-}

@@ -61,27 +61,3 @@ impl World {
         ])
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Colliders, LinkKind, ParticleId, Settings};
-
-    #[test]
-    fn digest_names_first_differing_part() {
-        let mut world = World::new(Settings::default(), Colliders::default(), 0);
-        let ids = [0.0, 1.0, 2.0].map(|x| world.add_particle(Vec2::new(x, 0.0), 1.0, x == 0.0));
-        world.add_link(ids[0], ids[1], None, 1.0, LinkKind::Rope);
-        world.step();
-        let named = |change: &dyn Fn(&mut World)| {
-            let mut other = world.clone();
-            change(&mut other);
-            world.digest().difference(other.digest())
-        };
-        assert_eq!(named(&|_| {}), "something else");
-        assert_eq!(named(&|world| world.set_settings(Settings { drag: 0.1, ..Settings::default() })), "the settings");
-        assert_eq!(named(&|world| world.add_link(ids[1], ids[2], None, 1.0, LinkKind::Rope)), "the links");
-        assert_eq!(named(&|world| world.set_pinned(ParticleId(2), true)), "what is pinned or held");
-        assert_eq!(named(&|world| world.step()), "the positions");
-    }
-}

@@ -2,7 +2,7 @@
 //!
 //! Each struct is destructured without `..`, so a new field does not compile until it is hashed. Derived data, scratch
 //! and the empty slots of removed links are left out. Optional parts come last, each after its name, and are left out
-//! where unused: hashes of worlds without them stay those of older builds.
+//! where unused: a new part leaves the hashes of worlds without it as they are.
 
 use std::collections::VecDeque;
 

@@ -191,33 +191,3 @@ impl World {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Colliders, LinkKind, Settings};
-
-    #[test]
-    fn links_that_press_a_body_at_rest_against_a_ball_make_no_impact() {
-        let settings = Settings { gravity: Vec2::ZERO, ..Settings::default() };
-        let mut world = World::new(settings, Colliders::new(None, None), 0);
-        let corners = [Vec2::ZERO, Vec2::new(-0.1, -0.2), Vec2::new(0.1, -0.2)];
-        let [top, left, right] = corners.map(|corner| world.add_particle(corner, 0.1, false));
-        for (one, other) in [(top, left), (left, right), (right, top)] {
-            world.add_link(one, other, None, 1.0, LinkKind::Beam);
-        }
-        let ball = world.add_particle(Vec2::new(0.0, 0.1), 1.0, false);
-        world.add_ball(ball, 0.1);
-        world.step();
-        let surface = world.substep_constants().1;
-        let motion = Vec2::new(0.0, 2.0 * MIN_DISC_APPROACH * surface.substep);
-        world.bodies.particles.position[top.index()] += motion;
-        world.bodies.particles.displacement[top.index()] = motion;
-        for (before, impacts) in [(Vec2::ZERO, 0), (motion, 1)] {
-            world.scratch.impacts.contacts.clear();
-            world.scratch.impacts.before[top.index()] = before;
-            world.find_disc_impacts(surface);
-            assert_eq!(world.scratch.impacts.contacts.len(), impacts, "moved by {before} before");
-        }
-    }
-}

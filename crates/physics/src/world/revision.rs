@@ -78,18 +78,6 @@ mod tests {
     }
 
     #[test]
-    fn step_keeps_revision_and_cut_changes_it() {
-        let mut world = rope();
-        let revision = world.revision();
-        world.step();
-        assert_eq!(world.revision(), revision);
-        let mut world = rope();
-        let revision = world.revision();
-        cut(&mut world, 0.5);
-        assert_ne!(world.revision(), revision);
-    }
-
-    #[test]
     fn equally_many_other_cuts_lead_to_other_revisions() {
         let mut one = rope();
         let mut other = one.clone();

@@ -193,17 +193,6 @@ mod tests {
     }
 
     #[test]
-    fn hash_is_that_of_older_builds_without_tags() {
-        let mut world = world();
-        let (tagged, all) = (world.state_hash(), world.all_things());
-        world.change_tags(&all, |_| 0);
-        assert_ne!(world.state_hash(), tagged);
-        let mut plain = self::world();
-        plain.state.tags = Tags::default();
-        assert_eq!(world.state_hash(), plain.state_hash());
-    }
-
-    #[test]
     fn wild_tags_of_a_clip_are_left_out() {
         let mut world = world();
         let mut clip = world.clip(&world.all_things());

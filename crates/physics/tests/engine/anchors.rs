@@ -2,7 +2,7 @@
 
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{
-    Colliders, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, Substeps, World,
+    Colliders, Form, Material, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, World,
 };
 
 use crate::support::{Ids, rope};
@@ -82,7 +82,7 @@ fn taut_rope_stops_the_shape_that_it_is_anchored_to() {
 #[test]
 fn winch_tears_a_thread_and_stops_at_a_cable() {
     for tear in [None, Some(0.3)] {
-        for (strength, should_tear) in [(80.0, true), (600.0, false), (5_000.0, false), (35_000.0, false)] {
+        for (strength, should_tear) in [(80.0, true), (600.0, false), (35_000.0, false)] {
             let (mut world, ids) = winch(2.0, None, Settings { tear, ..Settings::default() });
             world.set_pinned(ParticleId(ids.end - 1), true);
             let material = Material { strength: Some(strength), ..Material::default() };
@@ -94,25 +94,6 @@ fn winch_tears_a_thread_and_stops_at_a_cable() {
                 assert!(stretch < 0.035, "{strength} N, tear {tear:?}, step {step}: {stretch}");
             }
             assert_eq!(world.torn_link_count() > 0, should_tear, "{strength} N, tear {tear:?}");
-        }
-    }
-}
-
-#[test]
-fn no_motor_tears_a_pinned_cable() {
-    let slide = |by| Some(Slide { by, speed: 1.0 });
-    let motors = [(2.0, None, Vec2::ZERO), (0.0, slide(Vec2::Y * 3.0), Vec2::ZERO), (0.0, None, Vec2::Y * 3.0)];
-    for (spin, slide, goal) in motors {
-        for substeps in [Substeps::Auto, Substeps::Count(200)] {
-            let (mut world, ids) = winch(spin, None, Settings { substeps, ..Settings::default() });
-            world.set_pinned(ParticleId(ids.end - 1), true);
-            let cable = Material { strength: Some(5_000.0), mass_per_metre: Some(4.0), ..Material::default() };
-            let number = world.add_material(&cable).expect("there is room");
-            world.set_material(&ids.map(ParticleId).collect::<Vec<_>>(), number);
-            world.set_shape_properties(ShapeId(0), ShapeProperties { spin, slide, ..ShapeProperties::default() });
-            world.move_shape(ShapeId(0), goal);
-            (0..120).for_each(|_| world.step());
-            assert_eq!(world.torn_link_count(), 0, "spin {spin}, slide {slide:?}, goal {goal}, {substeps:?}");
         }
     }
 }
@@ -171,21 +152,4 @@ fn moved_shape_wakes_the_rope_that_hangs_from_it() {
     (0..60).for_each(|_| world.step());
     assert!(at(&world, ids.end - 1).y > end.y + 0.8, "the end stays at {}", at(&world, ids.end - 1));
     assert!(world.stretch().max < 0.02, "{}", world.stretch().max);
-}
-
-#[test]
-fn restored_winch_continues_to_the_same_bits() {
-    let (mut world, _) = winch(2.0, Some(1.0), Settings::default());
-    (0..20).for_each(|_| world.step());
-    let mut restored = world.snapshot(None).world();
-    assert_eq!(restored.state_hash(), world.state_hash());
-    assert_eq!(restored.anchors(), world.anchors());
-    for _ in 0..20 {
-        world.step();
-        restored.step();
-    }
-    assert_eq!(restored.state_hash(), world.state_hash());
-    world.set_shape_properties(ShapeId(0), ShapeProperties::default());
-    (0..2).for_each(|_| world.step());
-    assert_eq!(world.particles().displacement[0], Vec2::ZERO, "an anchor on a shape at rest rests");
 }

@@ -1,9 +1,7 @@
 //! Far from the origin, where positions have few digits, everything moves as near it.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, Form, GRAVITY, LinkKind, ParticleId, Settings, ShapeDef, World};
-
-use crate::support::wheel;
+use ropewalk_physics::{Colliders, GRAVITY, LinkKind, ParticleId, Settings, World};
 
 /// A rope along a line. Returns its first particle.
 fn rope(world: &mut World, from: Vec2, by: Vec2, links: u32) -> ParticleId {
@@ -39,19 +37,15 @@ fn swing(at: Vec2, links: u32, length: f32) -> (Vec<f32>, f32) {
 }
 
 #[test]
-fn far_pendulum_swings_as_one_at_the_origin() {
+fn far_swings_keep_their_period_and_energy() {
     let ((near, _), (far, kept)) = (swing(Vec2::ZERO, 1, 1.0), swing(Vec2::X * 100.0, 1, 1.0));
     assert_eq!(near.len(), far.len());
     for (near, far) in near.iter().zip(&far) {
         assert!((far / near - 1.0).abs() < 0.002, "{far} s instead of {near} s");
     }
     assert!((0.98..1.02).contains(&kept), "{kept} of the energy");
-}
-
-#[test]
-fn far_rope_keeps_its_energy() {
     // A chain of several links is chaotic: only its energy can be compared.
-    for (links, length) in [(2, 0.2), (2, 2.0), (8, 1.0), (8, 0.3)] {
+    for (links, length) in [(2, 0.2), (2, 2.0), (8, 0.3)] {
         let (near, far) = (swing(Vec2::ZERO, links, length).1, swing(Vec2::new(100.0, 60.0), links, length).1);
         assert!(far > near - 0.03 && far < 1.02, "{links} links, {length} m: {far} instead of {near}");
     }
@@ -69,44 +63,6 @@ fn rope_rests_on_far_ground() {
         for (before, after) in before.iter().zip(&world.particles().position) {
             let speed = before.distance(*after) / 4.0;
             assert!(speed < 5e-4, "{x} m: {speed} m/s");
-        }
-    }
-}
-
-/// Leads a free particle against a shape, or a wheel on an axle, at a place, in steps along it. Returns how far it came, m.
-fn led_along(at: Vec2, form: Option<Form>, turn: Vec2) -> Vec2 {
-    let mut world = World::new(Settings { friction: 0.0, ..Settings::default() }, Colliders::default(), 1);
-    match form {
-        Some(form) => drop(world.add_shape(ShapeDef { turn, ..ShapeDef::still(form, at) })),
-        None => {
-            wheel(&mut world, at, 0.5);
-            world.set_pinned(ParticleId(0), true);
-        }
-    }
-    let from = at + Vec2::new(-0.25, 1.0);
-    let held = world.add_particle(from, 0.02, false);
-    world.grab(0, held, from);
-    for to in [Vec2::new(-0.25, 0.2), Vec2::new(0.9, 0.2)] {
-        for _ in 0..60 {
-            let pointer = world.grabs()[0].pointer();
-            world.move_grab(0, pointer + (at + to - pointer).clamp_length_max(0.05));
-            world.step();
-        }
-    }
-    world.particles().position[held.index()] - at
-}
-
-#[test]
-fn far_hand_slides_along_what_it_meets() {
-    let (block, post) = (Form::Box { half: Vec2::new(0.5, 0.4) }, Form::Circle { radius: 0.5 });
-    let turns = [Vec2::X, Vec2::new(0.8, 0.6), Vec2::new(0.96, -0.28)];
-    for place in [Vec2::ZERO, Vec2::new(9_990.0, 3_000.3), Vec2::new(-6_000.7, 9_990.0)] {
-        for (form, turn) in [Some(block), Some(post), None].into_iter().flat_map(|form| turns.map(|turn| (form, turn)))
-        {
-            let came = led_along(place, form, turn);
-            // A way of less than half the distance to the next `f32` is lost in each substep.
-            let left = came.distance(Vec2::new(0.9, 0.2));
-            assert!(left < 0.06, "{form:?} at {place}, turned by {turn}: it came to {came}");
         }
     }
 }

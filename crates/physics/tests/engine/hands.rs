@@ -1,9 +1,7 @@
 //! Hands of limited force: what they hold does not stretch, tremble or shoot off, and is pulled, thrown and torn.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{
-    Colliders, Form, Hand, LinkKind, ParticleId, Settings, ShapeDef, Slide, SweepOrder, Tiling, World,
-};
+use ropewalk_physics::{Colliders, Hand, LinkKind, ParticleId, Settings, SweepOrder, Tiling, World};
 
 use crate::support::{net, taut_rope};
 
@@ -57,7 +55,7 @@ fn hand_hardly_stretches_what_it_presses_itself_or_by_a_ball() {
     type Scene = fn(&mut World) -> ParticleId;
     let finger: Scene = |world| world.add_particle(Vec2::new(0.2, 0.3), 0.02, false);
     for (name, scene) in [("finger", finger), ("ball", ball_over_the_bar)] {
-        for (friction, speed) in [0.0, 0.3, 1.0].into_iter().flat_map(|of| [1.0, 5.0, 15.0].map(|speed| (of, speed))) {
+        for (friction, speed) in [(0.0, 15.0), (0.3, 5.0), (1.0, 1.0), (1.0, 15.0)] {
             let mut world = world_with_bar(friction);
             let held = scene(&mut world);
             let [most, at_rest] = lead(&mut world, held, speed);
@@ -81,24 +79,6 @@ fn hand_leaves_a_taut_rope_that_it_pressed_at_once() {
     }
     let at = world.particles().position[held.index()];
     assert!(at.distance(up) < 1e-3, "it is at {at}");
-}
-
-#[test]
-fn taut_rope_that_a_hand_pulls_down_does_not_rise() {
-    for pull in [Vec2::new(0.0, -1.0), Vec2::new(0.7, -0.7)] {
-        let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
-        let ids = taut_rope(&mut world, Vec2::NEG_X, 2.0, 41);
-        (0..240).for_each(|_| world.step());
-        let held = ParticleId(ids.start + 13);
-        let from = world.particles().position[held.index()];
-        world.grab(0, held, from);
-        for step in 1..=60 {
-            world.move_grab(0, from + pull * (step as f32 / 60.0));
-            world.step();
-            let gone = world.particles().position[held.index()] - from;
-            assert!(gone.y < 1e-3 && world.stretch().max < 0.04, "step {step}: {gone}, {}", world.stretch().max);
-        }
-    }
 }
 
 /// A plank of 15 bays on two ropes: its ends, and its middle below.
@@ -133,6 +113,12 @@ fn plank_on_ropes(world: &mut World) -> [ParticleId; 3] {
     [ends[0], ends[1], id(1, 8)]
 }
 
+/// Speed of the fastest particle, m/s.
+fn fastest(world: &World) -> f32 {
+    let ways = world.particles().displacement.iter().map(|way| way.length());
+    ways.fold(0.0, f32::max) / world.substep_length()
+}
+
 #[test]
 fn plank_bends_little_under_a_hand_and_does_not_shoot_off() {
     for pull in [Vec2::new(0.0, -1.3), Vec2::new(0.6, -1.3)] {
@@ -155,26 +141,10 @@ fn plank_bends_little_under_a_hand_and_does_not_shoot_off() {
         world.release(0);
         for step in 1..=60 {
             world.step();
-            let displacement = &world.particles().displacement;
-            let fastest = displacement.iter().map(|way| way.length()).fold(0.0, f32::max) / world.substep_length();
+            let fastest = fastest(&world);
             assert!(fastest < 20.0, "pulled by {pull}, step {step} after the release: {fastest} m/s");
         }
     }
-}
-
-#[test]
-fn hand_that_bent_a_plank_goes_back_with_its_pointer() {
-    let mut world = World::new(Settings::default(), Colliders::new(None, None), 1);
-    let [.., middle] = plank_on_ropes(&mut world);
-    (0..120).for_each(|_| world.step());
-    let from = world.particles().position[middle.index()];
-    world.grab(0, middle, from);
-    for target in [from - Vec2::Y, from + 0.3 * Vec2::Y] {
-        world.move_grab(0, target);
-        (0..60).for_each(|_| world.step());
-    }
-    let at = world.particles().position[middle.index()];
-    assert!(at.distance(from + 0.3 * Vec2::Y) < 0.01, "it is at {at}");
 }
 
 #[test]
@@ -184,8 +154,8 @@ fn held_things_move_alike_in_tiles() {
         world.set_tiling(tiling);
         world.set_threads(2);
         let [.., middle] = plank_on_ropes(&mut world);
-        let first = net(&mut world, Vec2::new(5.0, 0.0), [200, 200], 0.05);
-        for (pointer, held) in [(0, middle), (1, ParticleId(first + 30_000)), (2, ParticleId(first))] {
+        let first = net(&mut world, Vec2::new(5.0, 0.0), [100, 100], 0.05);
+        for (pointer, held) in [(0, middle), (1, ParticleId(first + 7_500)), (2, ParticleId(first))] {
             world.grab(pointer, held, world.particles().position[held.index()]);
         }
         for step in 1..=20 {
@@ -219,36 +189,6 @@ fn hand_tears_a_plank_that_may_tear() {
     assert!(world.torn_link_count() > 0, "it holds");
 }
 
-/// The greatest speed of a particle within a second, m/s.
-fn fastest_in_a_second(world: &mut World) -> f32 {
-    let mut fastest = 0.0_f32;
-    for _ in 0..60 {
-        world.step();
-        let ways = world.particles().displacement.iter().map(|way| way.length());
-        fastest = fastest.max(ways.fold(0.0, f32::max) / world.substep_length());
-    }
-    fastest
-}
-
-/// Leads a pointer along offsets from where a particle is, at a speed (m/s). Returns the greatest strain of a link.
-fn jerk(world: &mut World, held: ParticleId, ways: &[Vec2], speed: f32) -> f64 {
-    let start = world.particles().position[held.index()];
-    world.grab(0, held, start);
-    let mut most = 0.0_f64;
-    for way in ways {
-        let from = world.grabs()[0].pointer();
-        let steps = (from.distance(start + *way) * 60.0 / speed).ceil() as u32;
-        for step in 1..=steps + 15 {
-            world.move_grab(0, from.lerp(start + *way, (step as f32 / steps as f32).min(1.0)));
-            world.step();
-            let at = |id: ParticleId| world.particles().position[id.index()];
-            let strains = world.links().map(|link| (at(link.a).distance(at(link.b)) / link.rest_length - 1.0).abs());
-            most = strains.fold(most, |most, strain| most.max(strain.into()));
-        }
-    }
-    most
-}
-
 #[test]
 fn stacked_boxes_pulled_at_a_corner_stay_on_earth() {
     for way in [Vec2::new(0.0, -1.0), Vec2::new(-0.6, -0.8), Vec2::new(0.8, -0.3)] {
@@ -264,27 +204,22 @@ fn stacked_boxes_pulled_at_a_corner_stay_on_earth() {
             corner = ids[2];
         }
         (0..60).for_each(|_| world.step());
-        let strain = jerk(&mut world, corner, &[way], 2.0);
+        let start = world.particles().position[corner.index()];
+        world.grab(0, corner, start);
+        let at = |world: &World, id: ParticleId| world.particles().position[id.index()];
+        for step in 1..=45_u8 {
+            world.move_grab(0, start + way * (f32::from(step) / 30.0).min(1.0));
+            world.step();
+            let strains = world.links().map(|link| at(&world, link.a).distance(at(&world, link.b)) / link.rest_length);
+            let strain = strains.map(|length| (length - 1.0).abs()).fold(0.0, f32::max);
+            assert!(strain < 0.05, "pulled by {way}, step {step}: strained by {strain}");
+        }
         world.release(0);
-        let fastest = fastest_in_a_second(&mut world);
-        assert!(
-            strain < 0.05 && fastest < 8.0,
-            "pulled by {way}: strained by {strain}, {fastest} m/s after the release"
-        );
-    }
-}
-
-#[test]
-fn plank_jerked_on_its_ropes_neither_stretches_nor_shoots_off() {
-    for number in 0..2 {
-        let mut world = World::new(Settings { drag: 0.3, ..Settings::default() }, Colliders::new(None, None), 1);
-        let [end, _, middle] = plank_on_ropes(&mut world);
-        (0..120).for_each(|_| world.step());
-        let down = Vec2::new(0.0, -2.0);
-        let strain = jerk(&mut world, [end, middle][number], &[down, Vec2::ZERO, down], 15.0);
-        world.release(0);
-        let fastest = fastest_in_a_second(&mut world);
-        assert!(strain < 0.1 && fastest < 20.0, "{number}: strained by {strain}, {fastest} m/s after the release");
+        for step in 1..=60 {
+            world.step();
+            let fastest = fastest(&world);
+            assert!(fastest < 8.0, "pulled by {way}, step {step} after the release: {fastest} m/s");
+        }
     }
 }
 
@@ -367,65 +302,4 @@ fn held_pin_carries_its_rope_and_is_pinned_where_it_is_released() {
         let at = world.particles().position[pin.index()];
         assert!(at.y < 1.5, "{order:?}: it hangs at {at}");
     }
-}
-
-#[test]
-fn held_anchor_moves_with_its_shape_once_it_is_released() {
-    let mut world = World::new(Settings::default(), Colliders::default(), 1);
-    let slide = Some(Slide { by: Vec2::X, speed: 0.5 });
-    let shape = ShapeDef { slide, ..ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::ZERO) };
-    let shape = world.add_shape(shape).expect("room for a shape");
-    let particle = world.add_particle(Vec2::new(0.0, 0.2), 0.1, false);
-    world.set_anchor(particle, Some(shape));
-    world.grab(0, particle, Vec2::new(0.0, 0.2));
-    world.move_grab(0, Vec2::new(0.0, 0.6));
-    (0..30).for_each(|_| world.step());
-    assert!(world.particles().position[particle.index()].distance(Vec2::new(0.0, 0.6)) < 1e-2, "the hand holds it");
-    world.release(0);
-    let from = world.particles().position[particle.index()];
-    (0..30).for_each(|_| world.step());
-    let way = world.particles().position[particle.index()] - from;
-    assert!(way.distance(Vec2::new(0.25, 0.0)) < 1e-2, "it moved by {way}");
-}
-
-#[test]
-fn states_with_hands_continue_to_the_same_bits() {
-    let mut world = World::new(Settings::default(), Colliders::new(Some(-3.0), None), 1);
-    let ids = taut_rope(&mut world, Vec2::ZERO, 2.0, 41);
-    let held = ParticleId(ids.end - 1);
-    world.grab(0, held, Vec2::new(2.0, 0.0));
-    world.grab(1, ParticleId(ids.start + 20), Vec2::new(1.0, 0.0));
-    for step in 0..40_u8 {
-        world.move_grab(0, Vec2::new(2.0 + 0.05 * f32::from(step), 0.3));
-        world.move_grab(0, Vec2::new(2.0 + 0.05 * f32::from(step), 0.4));
-        match step {
-            20 => world.release(1),
-            25 => world.set_settings(Settings { order: SweepOrder::Sequence, ..Settings::default() }),
-            30 => world.set_settings(Settings::default()),
-            34 => world.release(0),
-            _ => {}
-        }
-        let mut other = World::new(Settings::default(), Colliders::default(), 1);
-        other.restore(&world.snapshot(None));
-        assert_eq!(other.state_hash(), world.state_hash(), "step {step}");
-        world.step();
-        other.step();
-        assert_eq!(other.state_hash(), world.state_hash(), "after step {step}");
-    }
-}
-
-#[test]
-fn posed_particle_rests_when_its_hand_lets_go() {
-    let mut world = World::new(Settings::default(), Colliders::default(), 1);
-    let ids = taut_rope(&mut world, Vec2::ZERO, 1.0, 11);
-    world.set_pinned(ParticleId(ids.end - 1), false);
-    (0..22).for_each(|_| world.step());
-    let held = ParticleId(ids.start + 5);
-    let at = world.particles().position[held.index()];
-    world.grab(0, held, at);
-    world.pose(held, at + Vec2::new(0.05, 0.1));
-    world.release(0);
-    world.step();
-    let speed = world.particles().displacement[held.index()].length() / world.substep_length();
-    assert!(speed < 0.2, "it leaves at {speed} m/s");
 }

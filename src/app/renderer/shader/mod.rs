@@ -8,10 +8,10 @@
 
 use macroquad::miniquad::{VertexAttribute, VertexFormat};
 
-/// The text of a shader in this folder, without its comments.
+/// The text of a shader in this folder.
 macro_rules! shader {
     ($name:literal) => {
-        include_str!(concat!(env!("OUT_DIR"), "/", $name, ".glsl"))
+        include_str!(concat!($name, ".glsl"))
     };
 }
 

@@ -150,39 +150,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_disc_is_in_its_cell_once() {
-        let positions: Vec<Vec2> =
-            (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 89) as f32 * 100.0)).collect();
-        let mut grid = HashGrid::default();
-        grid.fill(positions.iter().copied(), 0.7);
-        for (index, _) in positions.iter().enumerate() {
-            let found: Vec<u32> = grid.discs(grid.cell(index)).filter(|&other| other as usize == index).collect();
-            assert_eq!(found, [index as u32]);
-        }
-    }
-
-    #[test]
-    fn discs_around_equals_three_single_cells() {
-        let positions: Vec<Vec2> =
-            (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 9) as f32 - 4.0)).collect();
-        let mut grid = HashGrid::default();
-        grid.fill(positions.iter().copied(), 0.7);
-        for index in 0..positions.len() {
-            let (column, row) = grid.cell(index);
-            let one_by_one: Vec<u32> = (-1..=1).flat_map(|beside| grid.discs((column + beside, row))).collect();
-            let mut together: Vec<u32> = grid.discs_around((column, row)).map(|entry| entry.index).collect();
-            // Where buckets wrap around, the order differs.
-            together.sort_by_key(|&index| (grid.cell(index as usize).0, index));
-            assert_eq!(together, one_by_one);
-        }
-    }
-
-    #[test]
     fn every_near_pair_is_listed_once() {
         const DISTANCE: f32 = 0.6;
         let mut random = crate::math::random::SplitMix64 { state: 60 };
-        let (mut listed, mut wrapped) = (0, [0; 2]);
-        for world in 0..4_000 {
+        let mut listed = 0;
+        for world in 0..2_000 {
             let (count, wide) = (world % 31, 0.5 + (world % 7) as f32);
             let mut number = || (random.next() % 2_001) as f32 * 0.001 * wide - wide;
             let positions: Vec<Vec2> = (0..count).map(|_| Vec2::new(number(), number())).collect();
@@ -200,28 +172,15 @@ mod tests {
             let found: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
             assert!(found == expected, "{positions:?}: {found:?}, not {expected:?}");
             listed += found.len();
-            for (a, b) in found {
-                let [(one, row), (other, below)] = [a, b].map(|index| grid.cell(index));
-                // Where the buckets of a row wrap around between the two.
-                let first = if one < other { (one, row) } else { (other, below) };
-                let is_last = bucket(first, grid.mask) == grid.mask as usize;
-                wrapped[usize::from(row != below)] += usize::from(is_last && one != other);
-            }
         }
-        assert!(listed > 50_000 && wrapped.iter().all(|&count| count > 100), "{listed} {wrapped:?}");
+        assert!(listed > 20_000, "{listed}");
     }
 
     #[test]
-    fn pairs_of_a_crowd_are_refused() {
+    fn search_in_a_crowd_is_limited() {
         let mut grid = HashGrid::default();
         grid.fill([Vec2::ONE; 1_000].into_iter(), 0.1);
         assert!(!grid.list_pairs(0.1, &mut Vec::new(), |a, b| (a, b)));
-    }
-
-    #[test]
-    fn query_of_a_crowd_is_limited() {
-        let mut grid = HashGrid::default();
-        grid.fill([Vec2::ONE; 1_000].into_iter(), 0.1);
         let found: Vec<u32> = grid.discs(grid.cell(999)).collect();
         assert_eq!(found, (0..MAX_PER_CELL as u32).collect::<Vec<_>>());
     }

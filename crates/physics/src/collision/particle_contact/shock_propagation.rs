@@ -109,7 +109,7 @@ impl ParticleContacts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::particle_contact::{Pair, UNLINKED};
+    use crate::collision::particle_contact::Pair;
     use crate::particles::OwnFriction;
     use crate::plane_contact::Surface;
 
@@ -132,54 +132,10 @@ mod tests {
     }
 
     #[test]
-    fn colliding_discs_move_on_together() {
-        let after = parted([Vec2::ZERO, Vec2::new(0.196, 0.0)], [Vec2::new(0.004, 0.0), Vec2::ZERO]);
-        let expected = [Vec2::new(-0.003, 0.0), Vec2::new(0.197, 0.0)];
-        for (at, expected) in after.position.iter().zip(expected) {
-            assert!((*at - expected).length() < 1e-6, "{at} {expected}");
-        }
-        assert!((after.displacement[0] - after.displacement[1]).length() < 1e-6, "{:?}", after.displacement);
-        assert!((after.displacement[0].x - 0.001).abs() < 1e-6, "momentum is kept");
-    }
-
-    #[test]
-    fn overlap_at_rest_recovers_without_speed() {
-        let after = parted([Vec2::ZERO, Vec2::new(0.1, 0.0)], [Vec2::ZERO; 2]);
-        let way = after.position[1].x - after.position[0].x;
-        assert!((way - (0.1 + UNLINKED.distance(0.1, SURFACE.substep))).abs() < 1e-6, "{way}");
-        assert!(after.displacement.iter().all(|by| by.length() < 1e-7), "{:?}", after.displacement);
-    }
-
-    #[test]
-    fn disc_between_unequal_overlaps_comes_to_rest_midway() {
-        // Both overlaps exceed the maximum recovery. Equal recovery would leave the disc where it is.
-        let mut particles = Particles::default();
-        for (x, is_fixed) in [(0.0, true), (0.3, true), (0.12, false)] {
-            particles.push(Vec2::new(x, 0.0), Vec2::ZERO, 1.0, is_fixed);
-        }
-        let pairs = (0..2).map(|a| Pair { a, b: 2, reach: 0.4 }).collect();
-        let mut discs = ParticleContacts::of_pairs(pairs, Vec::new(), 0.2);
-        for _ in 0..400 {
-            discs.solve((&mut particles, &[]), &Colliders::default(), SURFACE.into());
-        }
-        assert!((particles.position[2].x - 0.15).abs() < 0.002, "{}", particles.position[2]);
-    }
-
-    #[test]
-    fn disc_that_passed_another_returns_to_its_side() {
-        let after = parted([Vec2::new(0.3, 0.0), Vec2::ZERO], [Vec2::new(0.6, 0.0), Vec2::ZERO]);
-        let way = after.position[1] - after.position[0];
-        assert!((way - Vec2::new(0.2, 0.0)).length() < 1e-5, "{way}");
-        // The displacement that remains leads up to the first contact.
-        assert!((after.displacement[0].x - 0.225).abs() < 1e-6, "{:?}", after.displacement);
-        assert!((after.displacement[1].x - 0.125).abs() < 1e-6, "{:?}", after.displacement);
-    }
-
-    #[test]
     fn passing_at_any_speed_keeps_values_finite() {
         let mut random = crate::math::random::SplitMix64 { state: 8_047 };
         let mut number = |most: f32| (random.next() % 2_001) as f32 * 0.001 * most - most;
-        for _ in 0..100_000 {
+        for _ in 0..2_000 {
             let gone = number(40.0);
             let at = Vec2::new(number(0.3), 0.0);
             let after = parted([at, Vec2::ZERO], [Vec2::new(gone, 0.0), Vec2::ZERO]);
@@ -187,64 +143,20 @@ mod tests {
         }
     }
 
-    const FALL: Vec2 = Vec2::new(0.0, -1e-5);
-
-    /// A tower of discs of 0.1 m on the ground, the lowest first, with these upward displacements.
-    fn tower(motion: &[f32]) -> (Particles, ParticleContacts) {
-        let mut particles = Particles::default();
-        for (number, &up) in motion.iter().enumerate() {
-            particles.push(Vec2::new(0.0, 0.1 + 0.2 * number as f32 + up), Vec2::new(0.0, up), 1.0, false);
+    #[test]
+    fn fixed_discs_are_not_moved() {
+        for fixed in [&[1][..], &[0, 1]] {
+            let mut particles = Particles::default();
+            for index in 0..2 {
+                particles.push(Vec2::new(0.0, 0.1 + 0.18 * index as f32), Vec2::ZERO, 1.0, fixed.contains(&index));
+            }
+            let before = particles.position.clone();
+            let mut discs = ParticleContacts::of_pairs(vec![Pair { a: 0, b: 1, reach: 0.2 }], vec![0.1; 2], 0.1);
+            discs.broad_phase.plane_pairs.push(PlanePair { plane: 0, particle: 0 });
+            let surface = Surface { fall: Vec2::new(0.0, -1e-5), ..SURFACE };
+            discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), surface.into());
+            assert!(fixed.iter().all(|&index| particles.position[index] == before[index]), "{:?}", particles.position);
         }
-        let pairs = (1..motion.len() as u32).map(|b| Pair { a: b - 1, b, reach: 0.2 }).collect();
-        let mut discs = ParticleContacts::of_pairs(pairs, vec![0.1; motion.len()], 0.1);
-        discs.broad_phase.plane_pairs.push(PlanePair { plane: 0, particle: 0 });
-        (particles, discs)
-    }
-
-    #[test]
-    fn one_pass_holds_a_tower() {
-        let (mut particles, mut discs) = tower(&[FALL.y; 30]);
-        discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
-        for (number, (at, by)) in particles.position.iter().zip(&particles.displacement).enumerate() {
-            // Within the rounding of the height.
-            assert!((at.y - 0.1 - 0.2 * number as f32).abs() < 5e-6 && by.length() < 4e-6, "{number}: {at} {by}");
-        }
-    }
-
-    #[test]
-    fn rising_disc_does_not_throw_the_disc_above() {
-        let (mut particles, mut discs) = tower(&[0.002, -0.002]);
-        particles.position[1].y = particles.position[0].y + 0.199;
-        let energy = |particles: &Particles| particles.displacement.iter().map(|by| by.length_squared()).sum::<f32>();
-        let before = energy(&particles);
-        discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
-        assert!(energy(&particles) < 0.6 * before, "{} of {before}", energy(&particles));
-    }
-
-    #[test]
-    fn fixed_disc_is_not_lifted_from_below() {
-        let (mut particles, mut discs) = tower(&[0.0, 0.0]);
-        particles.position[1].y -= 0.02;
-        particles.inv_mass[1] = 0.0;
-        let before = particles.position[1];
-        discs.solve((&mut particles, &[]), &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE }.into());
-        assert_eq!(particles.position[1], before);
-    }
-
-    #[test]
-    fn two_fixed_discs_do_not_move() {
-        let mut particles = Particles::default();
-        for x in [0.0, 0.05] {
-            particles.push(Vec2::new(x, 0.0), Vec2::ZERO, 1.0, true);
-        }
-        let before = particles.position.clone();
-        let pairs = vec![Pair { a: 0, b: 1, reach: 0.2 }];
-        ParticleContacts::of_pairs(pairs, Vec::new(), 0.0).solve(
-            (&mut particles, &[]),
-            &Colliders::default(),
-            SURFACE.into(),
-        );
-        assert_eq!(particles.position, before, "no value becomes a NaN");
     }
 
     #[test]

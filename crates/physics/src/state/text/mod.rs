@@ -32,7 +32,7 @@ const MAX_COUNT: u64 = 1 << 53;
 
 /// A state as written in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename = "State", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 struct Text {
     /// Steps since the world was made.
     #[serde(deserialize_with = "count")]
@@ -80,9 +80,8 @@ struct Solver {
     #[serde(deserialize_with = "substeps")]
     substeps: u32,
     /// 0 for none.
-    #[serde(default, deserialize_with = "substeps_or_none")]
+    #[serde(deserialize_with = "substeps_or_none")]
     exact: u32,
-    #[serde(default)]
     direct: Vec<[u32; 2]>,
     stale: bool,
 }

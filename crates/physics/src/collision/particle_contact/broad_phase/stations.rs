@@ -82,29 +82,3 @@ impl Stations {
         !changed.is_empty()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn disc_keeps_its_station_within_half_its_margin() {
-        let mut particles = Particles::default();
-        for (x, speed) in [(0.0, 0.0), (1.0, 0.1)] {
-            particles.push(Vec2::new(x, 0.0), Vec2::new(0.0, speed), 1.0, false);
-        }
-        let mut stations = Stations::default();
-        let radius = [0.1, 0.1];
-        assert!(stations.update(&particles, &radius, 0.0, true));
-        let limits = [0.5 * MIN_MARGIN * 0.1, 0.5 * MAX_MARGIN * 0.1];
-        for (index, limit) in limits.into_iter().enumerate() {
-            let before = stations.list[1 - index].at;
-            particles.position[index].x += 0.9 * limit;
-            assert!(!stations.update(&particles, &radius, 0.0, false), "disc {index} is within its limit");
-            particles.position[index].x += 0.2 * limit;
-            assert!(stations.update(&particles, &radius, 0.0, false), "disc {index} has left its station");
-            assert_eq!(stations.list[index].at, particles.position[index]);
-            assert_eq!(stations.list[1 - index].at, before, "the other keeps its own");
-        }
-    }
-}

@@ -1,5 +1,5 @@
 use super::*;
-use crate::world::{Bodies, Derived, State};
+use crate::world::{Bodies, Derived};
 use crate::{Aabb, LinkKind, Settings, World};
 
 /// A heap of loose discs and of ropes with long and with short links. Some discs are pinned.
@@ -47,58 +47,4 @@ fn touching_discs_are_among_the_pairs() {
         }
     }
     assert!(searched_steps > 100 && touching > 10_000, "{searched_steps} {touching}");
-}
-
-#[test]
-fn searches_by_cells_and_by_discs_agree() {
-    let mut world = heap();
-    let mut seen = [0; 3];
-    for step in 0..240 {
-        world.step();
-        let World {
-            derived: Derived { particle_contacts: discs, .. },
-            bodies: Bodies { particles, .. },
-            state: State { sleep, settings, .. },
-            ..
-        } = &mut world;
-        // Also without gravity, and with a pinned disc that is moved.
-        let fall = if step % 3 == 0 { Vec2::ZERO } else { settings.gravity };
-        let moved_pin = particles.pinned.iter().position(|pinned| *pinned).expect("one is");
-        particles.displacement[moved_pin] = Vec2::new(0.0, (step % 2) as f32 * 1e-3);
-        let list = |pairs: &[Pair]| -> Vec<(u32, u32, f32)> {
-            pairs.iter().map(|pair| (pair.a, pair.b, pair.reach)).collect()
-        };
-        // First all discs have new stations, then a few.
-        discs.broad_phase.begin_step();
-        for is_first in [true, false] {
-            if !is_first {
-                particles.position.iter_mut().step_by(19).for_each(|at| at.x += 0.08);
-            }
-            let BroadPhase { stations, near, slop, .. } = &mut discs.broad_phase;
-            stations.update(particles, &discs.radius, *slop, is_first);
-            assert_eq!(near.needs_only_changed(stations), !is_first && near.is_complete);
-            discs.broad_phase.fill_grid(&[]);
-            let searched = Discs { particles, sleep, balls: &[], components: &Components::default() };
-            discs.broad_phase.borders.clear();
-            if !discs.search_by_cells(fall) {
-                break;
-            }
-            discs.choose_pairs(searched);
-            discs.put_inactive_last(searched);
-            let (together, mut borders) = (list(&discs.broad_phase.pairs), list(&discs.broad_phase.borders));
-            discs.broad_phase.borders.clear();
-            discs.search_by_discs(searched);
-            discs.broad_phase.sort_found_by_height(fall);
-            assert!(together == list(&discs.broad_phase.pairs), "step {step}");
-            assert!(discs.broad_phase.crowded.is_empty(), "step {step}");
-            let mut expected = list(&discs.broad_phase.borders);
-            for list in [&mut borders, &mut expected] {
-                list.sort_unstable_by_key(|pair| (pair.0, pair.1));
-            }
-            assert!(borders == expected, "step {step}");
-            seen[usize::from(is_first)] += together.len();
-            seen[2] += borders.len();
-        }
-    }
-    assert!(seen[0] > 50_000 && seen[1] > 50_000 && seen[2] > 100, "{seen:?}");
 }

@@ -149,7 +149,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{BlowerDef, Colliders, Form, LinkKind, Material, Settings};
+    use crate::{BlowerDef, Colliders, Form, LinkKind, Settings};
 
     fn world() -> World {
         let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
@@ -175,42 +175,6 @@ mod tests {
         let mut copy = World::new(*world.settings(), Colliders::new(Some(-2.0), None), 0);
         copy.insert(&world.clip(&world.all_things()));
         assert_eq!(copy.state_hash(), world.state_hash());
-    }
-
-    #[test]
-    fn pasted_links_keep_their_materials_when_the_list_is_full() {
-        let named = |name: &str| Material { name: name.to_owned(), strength: Some(7.0), ..Material::default() };
-        let mut other = World::default();
-        for name in ["a", "b"] {
-            let ids = [0.0, 1.0].map(|x| other.add_particle(Vec2::X * x, 0.1, false));
-            let first = other.link_slots();
-            other.add_link(ids[0], ids[1], None, 1.0, LinkKind::Rope);
-            let number = other.add_material(&named(name)).expect("there is room");
-            other.set_material_from(first, number, |_| true);
-        }
-        let clip = other.clip(&other.all_things());
-        let mut world = World::default();
-        let ids = [0.0, 1.0].map(|x| world.add_particle(Vec2::X * x, 0.1, false));
-        for count in 0..MAX_MATERIALS {
-            let number = world.add_material(&named(&count.to_string())).expect("there is room");
-            let first = world.link_slots();
-            world.add_link(ids[0], ids[1], None, 1.0, LinkKind::Rope);
-            // The last one stays without links.
-            world.set_material_from(first, if count + 1 < MAX_MATERIALS { number } else { 1 }, |_| true);
-        }
-        world.insert(&clip);
-        let names: Vec<_> =
-            world.links().skip(MAX_MATERIALS).map(|link| world.material_of(link).map(|m| m.name.as_str())).collect();
-        assert_eq!(names, [Some("a"), None], "there is a number for one of them");
-    }
-
-    #[test]
-    fn clip_of_a_part_has_what_is_between_its_particles() {
-        let world = world();
-        let clip = world.clip(&Things { particles: vec![[1, 3]], ..Things::default() });
-        assert_eq!((clip.particles.len(), clip.links.len(), clip.faces.len(), clip.balls.len()), (2, 1, 0, 0));
-        assert_eq!((clip.links[0].a, clip.links[0].b, clip.weights[0].particle), (0, 1, 1));
-        assert_eq!(clip.particles[1].mass, 0.1, "without the weight");
     }
 
     #[test]
