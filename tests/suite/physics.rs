@@ -227,3 +227,14 @@ fn crumpled_cloth_hangs_straight_again() {
     let risen = corners.map(|id| at(sandbox.world(), id.index()).y - before[id.index()].y).fold(0.0, f32::max);
     assert!(risen < 0.1, "a point of the curtain hangs {risen} m higher than it did");
 }
+
+#[test]
+fn bridge_of_planks_that_overlap_is_solved_in_few_substeps() {
+    let mut world = world("", "", "Bridge(from: (-5, 0), to: (-2, 0), planks: 100)");
+    let coarse = (0..10).filter(|_| {
+        world.step();
+        world.is_coarse()
+    });
+    assert_eq!(coarse.count(), 10);
+    assert!(world.work().substeps < 300, "{:?}", world.work());
+}
