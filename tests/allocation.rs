@@ -4,7 +4,7 @@
 use allocation_counter::{AllocationInfo, measure};
 use glam::Vec2;
 use ropewalk::headless::bench::Workload;
-use ropewalk::physics::{Colliders, LinkKind, Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World};
+use ropewalk::physics::{Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::timeline::Player;
@@ -68,48 +68,12 @@ fn counter_counts_an_allocation() {
 }
 
 #[test]
-fn idle_scenes_allocate_nothing() {
-    for name in scene::light_names() {
-        let mut sandbox = sandbox(name);
-        let found = allocations(&mut sandbox, |_, _| ());
-        assert!(found <= max_allocations(&sandbox), "{name}: {found}");
-    }
-}
-
-#[test]
 fn drags_allocate_nothing() {
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
         sandbox.apply(&Command::Grab { grab: 0, particle, at: sandbox.world().particles().position[particle.index()] });
         let found = allocations(&mut sandbox, drag);
-        assert!(found <= max_allocations(&sandbox), "{name}: {found}");
-    }
-}
-
-#[test]
-fn steps_after_cuts_during_drags_allocate_nothing() {
-    for name in scene::light_names() {
-        let mut sandbox = sandbox(name);
-        let last = ParticleId(sandbox.world().particles().len() as u32 - 1);
-        sandbox.apply(&Command::Grab {
-            grab: 0,
-            particle: last,
-            at: sandbox.world().particles().position[last.index()],
-        });
-        let found = allocations(&mut sandbox, |sandbox, step| {
-            drag(sandbox, step);
-            // Cuts a link here and there, and grabs again after each.
-            let world = sandbox.world();
-            let middle = world.links().nth(step as usize * 7 % world.link_count().max(1)).map(|link| {
-                let place = |id: ParticleId| world.particles().position[id.index()];
-                0.5 * (place(link.a) + place(link.b))
-            });
-            if let Some(at) = middle.filter(|_| step % 10 == 0) {
-                sandbox.apply(&Command::Cut { from: at, to: at, radius: 0.001 });
-            }
-        });
-        assert!(sandbox.world().cut_link_count() > 0, "{name}: nothing was cut");
         assert!(found <= max_allocations(&sandbox), "{name}: {found}");
     }
 }
@@ -174,7 +138,7 @@ fn world_allocations(world: &mut World, mut before: impl FnMut(&mut World, u32))
 
 #[test]
 fn direct_solves_allocate_nothing() {
-    for name in ["rope-1000", "net-50", "net-20-corners"] {
+    for name in ["rope-1000", "net-20-corners"] {
         let mut world = with_strands(name);
         assert_eq!(world_allocations(&mut world, |_, _| ()), 0, "{name} at rest");
         let yanked = world_allocations(&mut world, |world, step| {
@@ -191,69 +155,6 @@ fn direct_solves_allocate_nothing() {
             world.move_grab(0, Vec2::new(3.0 * (step % 3) as f32 - 3.0, 2.0 - (step % 4) as f32));
         });
         assert_eq!(dragged, 0, "{name} dragged");
-    }
-}
-
-/// A wheel of 16 spokes on an axle, 0.5 m in radius.
-fn add_wheel(world: &mut World, at: Vec2) {
-    let hub = world.add_particle(at, 0.4, true);
-    let corner = |k: u16| at + Vec2::from_angle(std::f32::consts::TAU * f32::from(k) / 16.0) * 0.5;
-    let rim: Vec<ParticleId> = (0..16).map(|k| world.add_particle(corner(k), 0.4, false)).collect();
-    for (index, &end) in rim.iter().enumerate() {
-        world.add_link(hub, end, Some(0.5), 1.0, LinkKind::Beam);
-        world.add_link(end, rim[(index + 1) % rim.len()], None, 1.0, LinkKind::Rim);
-    }
-}
-
-#[test]
-fn net_that_falls_onto_wheels_allocates_nothing() {
-    for rope_contact in [None, Some(0.01)] {
-        let settings = Settings { rope_contact, ..Settings::default() };
-        let mut world = World::new(settings, Colliders::new(None, None), 1);
-        // Each particle comes near all of them.
-        (0..4).for_each(|k| add_wheel(&mut world, Vec2::new(0.1 * k as f32, 0.0)));
-        let first = world.particles().len() as u32;
-        for (row, column) in (0..10_u16).flat_map(|row| (0..10_u16).map(move |column| (row, column))) {
-            let at = Vec2::new(f32::from(column) * 0.04, 3.0 + f32::from(row) * 0.04);
-            let here = world.add_particle(at, 0.02, false);
-            if column > 0 {
-                world.add_link(ParticleId(here.0 - 1), here, None, 1.0, LinkKind::Net);
-            }
-            if row > 0 {
-                world.add_link(ParticleId(here.0 - 10), here, None, 1.0, LinkKind::Net);
-            }
-        }
-        (0..WARM).for_each(|_| world.step());
-        assert_eq!(world_allocations(&mut world, |_, _| ()), 0, "{rope_contact:?}");
-        assert!(world.particles().position[first as usize].y < 1.2, "the net has not come to the wheels");
-    }
-}
-
-#[test]
-fn steps_after_strand_changes_allocate_nothing() {
-    // Cut, pinned, freed, grabbed and released: each change requires a new search for long-range attachments.
-    for name in ["rope-1000", "net-50", "net-20-corners"] {
-        let mut world = with_strands(name);
-        let change = |world: &mut World, step: u32| {
-            let count = world.particles().len() as u32;
-            let one = ParticleId(step * 37 % count);
-            match step % 5 {
-                0 => world.set_pinned(one, true),
-                1 => world.grab(0, one, world.particles().position[one.index()]),
-                2 => world.set_pinned(ParticleId((step - 2) * 37 % count), false),
-                3 => world.release(0),
-                _ => {
-                    let (a, b) = world.links().nth(step as usize).map_or((one, one), |link| (link.a, link.b));
-                    let place = |id: ParticleId| world.particles().position[id.index()];
-                    let at = 0.5 * (place(a) + place(b));
-                    world.cut(at, at, 1e-4);
-                }
-            }
-        };
-        world_allocations(&mut world, change);
-        // More pins than ever before make more joints than ever before: that may allocate.
-        let asked = world_allocations(&mut world, change);
-        assert!(asked <= 32, "{name}: {asked}");
     }
 }
 

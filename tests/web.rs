@@ -67,7 +67,6 @@ const LONG: &[Test] = tests![
     playing::panel_and_keys_work,
     playing::animation_and_picture_are_downloads,
     preferring::system_preferences_hold_until_the_user_chooses,
-    preferring::keys_alone_take_cut_undo_and_rewind,
     sharing::copied_link_reaches_the_same_state,
     sharing::bad_links_get_a_sentence,
     serving::page_opens_without_its_server,
@@ -77,18 +76,14 @@ const LONG: &[Test] = tests![
     keeping::full_local_storage_loses_nothing,
     keeping::lost_graphics_context_is_restored,
     keeping::hidden_page_continues,
-    touching::one_finger_uses_the_tool,
     touching::fingers_drag_a_particle_each,
     touching::two_fingers_on_nothing_pan_and_zoom,
     touching::double_tap_pins,
     touching::phone_rotation_keeps_the_scene,
-    touching::page_never_scrolls_or_zooms,
     touching::name_is_typed_on_a_touch_keyboard,
     touching::buttons_are_large_and_stay_in_place,
-    touching::touch_draws_turns_and_slides_an_obstacle,
     touching::long_touch_selects_and_the_bar_acts,
     touching::swipe_over_controls_scrolls_and_changes_nothing,
-    touching::number_is_typed_above_the_keyboard,
 ];
 
 fn main() -> ExitCode {

@@ -43,14 +43,3 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
     seconds.ok_or_else(|| format!("a number of seconds from 0 to {MAX_SECONDS} expected"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::window_size;
-
-    #[test]
-    fn sizes_are_read() {
-        assert_eq!(window_size("800x600"), Ok((800, 600)));
-        assert!(["800", "0x600", "800x", "x", "-1x5", "99999x99999"].into_iter().all(|bad| window_size(bad).is_err()));
-    }
-}

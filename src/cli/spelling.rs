@@ -35,26 +35,3 @@ fn has_near_tip(error: &clap::Error) -> bool {
     let offered = texts([ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue, ContextKind::SuggestedArg]);
     given.is_some_and(|given| nearest(given, offered.map(String::as_str)).is_some())
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser as _;
-
-    use super::super::Args;
-    use super::one_sentence;
-
-    #[test]
-    fn wrong_flag_gives_one_sentence() {
-        let sentence = |args: &[&str]| {
-            let args = ["ropewalk"].iter().chain(args);
-            one_sentence(&Args::try_parse_from(args).expect_err("there is no such flag"))
-        };
-        let near = sentence(&["--pausd"]);
-        assert!(near.contains("--pausd") && near.contains("--paused"), "{near}");
-        assert!(!near.contains('\n') && !near.contains("Usage"), "{near}");
-        for far in [&["--xyzzy"][..], &["simulate", "--qqq"], &["render", "--theme", "mauve", "-o", "a.png"]] {
-            assert!(!sentence(far).contains("tip:"), "{}", sentence(far));
-        }
-        assert!(sentence(&["render", "--theme", "drak", "-o", "a.png"]).contains("'dark'"));
-    }
-}

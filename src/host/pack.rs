@@ -91,7 +91,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(32) })]
 
         #[test]
         fn packed_bytes_survive(bytes in proptest::collection::vec(any::<u8>(), 0..300), level in 0..12u8) {

@@ -246,28 +246,6 @@ mod tests {
     }
 
     #[test]
-    fn triangles_of_three_colours_meet_without_a_seam() {
-        let mut canvas = Canvas::new((40, 40)).expect("it is small");
-        let corner = |x: f32, y: f32| Vec2::new(20.0, 20.0) + 20.0 * Vec2::new(x, y);
-        // A diamond around its middle, in a light from one side.
-        let around = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
-        let grey = |(x, y): (f32, f32)| {
-            let value = (128.0 - 40.0 * x + 80.0 * y) as u8;
-            Colour::rgb(value, value, value)
-        };
-        for (i, &a) in around.iter().enumerate() {
-            let b = around[(i + 1) % 4];
-            let corners = [corner(0.0, 0.0), corner(a.0, a.1), corner(b.0, b.1)];
-            canvas.triangle(corners, [grey((0.0, 0.0)), grey(a), grey(b)]);
-        }
-        let value = |x: usize, y: usize| i32::from(canvas.rgba()[4 * (40 * y + x)]);
-        for along in [8, 14, 26, 32] {
-            let (down, right) = (value(19, along) - value(20, along), value(along, 19) - value(along, 20));
-            assert!((0..=4).contains(&down) && (-6..=0).contains(&right), "{along}: {down} {right}");
-        }
-    }
-
-    #[test]
     fn far_and_nan_corners_are_not_drawn() {
         let mut canvas = Canvas::new((8, 8)).expect("it is small");
         for x in [f32::NAN, f32::INFINITY, 1e30, -1e30] {

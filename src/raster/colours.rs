@@ -182,13 +182,6 @@ const fn bayer() -> [[u8; 8]; 8] {
 mod tests {
     use super::*;
 
-    #[test]
-    fn bayer_matrix_has_each_threshold_once() {
-        let mut all = BAYER.concat();
-        all.sort_unstable();
-        assert_eq!(all, (0..64).collect::<Vec<u8>>());
-    }
-
     /// A gradient, and a few pixels of another colour.
     fn picture() -> Vec<u8> {
         let sky = (0..256 * 64).map(|i| [(i / 256) as u8, (i / 512) as u8 + 20, 90, 255]);
@@ -204,35 +197,5 @@ mod tests {
         palette.reduce(&picture(), 256, &mut reduced);
         let [r, g, b] = palette.rgb[usize::from(reduced[2_001])];
         assert!(r > 220 && g < 60 && b < 60, "a red pixel has become {r} {g} {b}");
-    }
-
-    #[test]
-    fn palette_counts_new_colours_until_it_changes() {
-        let mut histogram = Histogram::default();
-        histogram.add(&picture());
-        let mut palette = histogram.palette();
-        assert_eq!(palette.count_unmatched(&picture()), 0);
-        let shade: Vec<u8> = [30, 40, 92, 255].repeat(50);
-        assert_eq!(palette.count_unmatched(&shade), 0, "a near colour is matched");
-        let green: Vec<u8> = [20, 240, 20, 255].repeat(50);
-        assert_eq!(palette.count_unmatched(&green), 50);
-        histogram.add(&green);
-        palette = histogram.palette();
-        assert_eq!(palette.count_unmatched(&green), 0);
-    }
-
-    #[test]
-    fn dithering_keeps_the_mean_colour() {
-        let mut histogram = Histogram::default();
-        histogram.add(&picture());
-        let mut palette = histogram.palette();
-        let even: Vec<u8> = [33, 37, 90, 255].repeat(64 * 64);
-        let mut reduced = Vec::new();
-        palette.reduce(&even, 64, &mut reduced);
-        for (channel, wanted) in [33, 37, 90].into_iter().enumerate() {
-            let sum: i32 = reduced.iter().map(|&index| i32::from(palette.rgb[usize::from(index)][channel])).sum();
-            let mean = sum as f32 / reduced.len() as f32;
-            assert!((mean - wanted as f32).abs() < 2.5, "channel {channel}: {mean} instead of {wanted}");
-        }
     }
 }

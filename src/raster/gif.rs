@@ -156,26 +156,3 @@ impl Bounds {
         frame.truncate(breadth * (bottom + 1 - top));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_enclose_all_changes() {
-        let mut frame = vec![SAME; 20];
-        assert_eq!(Bounds::of_change(5, &frame), Bounds { columns: (0, 0), rows: (0, 0) });
-        (frame[8], frame[11]) = (1, 2);
-        let bounds = Bounds::of_change(5, &frame);
-        assert_eq!(bounds, Bounds { columns: (1, 3), rows: (1, 2) });
-        bounds.crop(5, &mut frame);
-        assert_eq!(frame, [SAME, SAME, 1, 2, SAME, SAME]);
-    }
-
-    #[test]
-    fn slow_change_is_written() {
-        let written = [100, 100, 100, 255];
-        assert!(!differs(&written, &[100, 100 + UNSEEN, 100, 255]));
-        assert!(differs(&written, &[100, 101 + UNSEEN, 100, 255]));
-    }
-}

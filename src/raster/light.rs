@@ -185,36 +185,3 @@ impl Cloth {
         base * (1.0 + self.contrast * (0.26 * (height - 0.55) + slope))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rope_is_brighter_towards_the_light() {
-        let mean = |side: f32| {
-            let along = (0..64).map(|i| i as f32 / 64.0);
-            let shade = |twist| {
-                let place = Vec2::new(0.0, 3.0 * side);
-                rope(Vec3::splat(0.6), OnRope { place, twist, half_width: 6.0, direction: Vec2::X }).0.x
-            };
-            along.map(shade).sum::<f32>() / 64.0
-        };
-        // The light comes from above, and y points down.
-        assert!(mean(-1.0) > 1.2 * mean(1.0), "{} above, {} below", mean(-1.0), mean(1.0));
-    }
-
-    #[test]
-    fn power_equals_the_product() {
-        for exponent in [1, 2, 7, 14, 40] {
-            let product = (0..exponent).map(|_| 0.9_f64).product::<f64>();
-            assert!((f64::from(power(0.9, exponent)) / product - 1.0).abs() < 1e-5, "{exponent}");
-        }
-    }
-
-    #[test]
-    fn thin_line_is_fainter_but_visible() {
-        let [thick, thin, hair] = [1.0, 0.3, 0.05].map(|half_width| inside(0.0, half_width));
-        assert!(thick > thin && thin > hair && hair > 0.05, "{thick} {thin} {hair}");
-    }
-}

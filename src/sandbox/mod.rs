@@ -312,10 +312,6 @@ mod tests {
         scene::{Rival, Technique},
     };
 
-    fn sandbox(name: &str) -> Sandbox {
-        Sandbox::new(scene::named(name).expect("a scene of the gallery")).expect("the scene builds")
-    }
-
     /// A sandbox with a square net in which ropes meet, and a ghost.
     fn compared_net(side: u32) -> Sandbox {
         let mut scene = scene::named("first-rope").expect("a scene of the gallery");
@@ -341,16 +337,5 @@ mod tests {
         let mut alone = compared_net(400);
         assert!(alone.ghost().is_none(), "there is no memory for two such nets");
         assert_eq!(added(&mut alone), 201 * 201);
-    }
-
-    #[test]
-    fn reset_restores_the_start() {
-        let mut sandbox = sandbox("welcome");
-        let start = sandbox.world().state_hash();
-        sandbox.apply(&Command::Cut { from: Vec2::new(-4.0, 0.0), to: Vec2::new(4.0, 0.0), radius: 0.1 });
-        (0..10).for_each(|_| sandbox.step());
-        sandbox.apply(&Command::Reset);
-        assert_eq!(sandbox.world().state_hash(), start);
-        assert_eq!(sandbox.steps(), 10, "a reset keeps the number of steps");
     }
 }

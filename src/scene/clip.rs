@@ -102,16 +102,6 @@ mod tests {
     }
 
     #[test]
-    fn paste_of_ten_million_points_is_refused_at_once() {
-        let point = "(at:(0.0,0.1),mass:0.02,pinned:false),";
-        let text = format!("(ropewalk:1,things:(particles:[{}]))", point.repeat(10_000_000));
-        let began = std::time::Instant::now();
-        let error = clip_from_text(&text).expect_err("it is too large");
-        assert!(error.contains("MB is too large") && error.len() < 120, "{error}");
-        assert!(began.elapsed().as_millis() < 100, "its length alone tells");
-    }
-
-    #[test]
     fn pasted_garbage_gets_one_clear_sentence() {
         let text = clip_to_text(&clip()).expect("it is small");
         for (garbage, said) in [

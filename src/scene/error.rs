@@ -184,16 +184,3 @@ fn one_line(text: &str, max: usize) -> String {
     }
     line
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quotations_are_one_short_line() {
-        assert_eq!(sentence("Expected\n  a\tcomma\u{1b}[31m, found `x`..."), "Expected a comma [31m, found `x`");
-        let long = short(&"ä".repeat(1_000));
-        assert_eq!(long.chars().count(), MAX_NAME_LENGTH + 3, "{long}");
-        assert!(long.ends_with("ä..."), "{long}");
-    }
-}

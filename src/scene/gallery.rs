@@ -192,32 +192,6 @@ mod tests {
     }
 
     #[test]
-    fn scene_survives_text() {
-        for name in names() {
-            let scene = named(name).expect("a scene of the gallery").scene;
-            let text = super::super::to_text(&scene, 3);
-            assert_eq!(parse(name, &text).expect("written text is valid"), scene);
-        }
-    }
-
-    #[test]
-    fn gallery_wraps_around() {
-        assert_eq!(neighbour(FIRST, -1).map(|scene| scene.name).as_deref(), names().last());
-        assert_eq!(neighbour("some/file.ron", 1).map(|scene| scene.name).as_deref(), Some(FIRST));
-        assert_eq!(neighbour("some/file.ron", -1).map(|scene| scene.name).as_deref(), Some(FIRST));
-    }
-
-    #[test]
-    fn misspelt_name_suggests_the_nearest() {
-        let error = open("frist-rope").expect_err("there is no such scene");
-        assert!(matches!(error, OpenError::Unknown { nearest: Some("first-rope"), .. }));
-        let error = open("xyzzy").expect_err("there is no such scene");
-        assert!(
-            matches!(error, OpenError::Unknown { nearest: None, .. }) && !error.to_string().contains("did you mean")
-        );
-    }
-
-    #[test]
     fn scene_is_named_by_the_stem_of_its_file() {
         let text = GROUPS[0].scenes[0].1;
         assert_eq!(read_scene("/home/someone/my rope.ron", text).expect("the text is valid").name, "my rope");

@@ -122,16 +122,7 @@ pub(super) fn own<'de, D: Deserializer<'de>>(from: D) -> Result<OwnMaterials, D:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::LinkKind;
     use crate::scene::{BuildError, SceneDef, parse};
-
-    #[test]
-    fn presets_keep_their_numbers_in_a_world() {
-        for name in PRESETS {
-            let material = preset(name).expect("a preset");
-            assert_eq!((material.sanitised(), &*material.name), (material.clone(), name));
-        }
-    }
 
     fn scene(more: &str) -> Result<SceneDef, String> {
         let text = format!("(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), {more})");
@@ -155,24 +146,6 @@ mod tests {
         assert_eq!([named("band"), named("chain"), named("elastic net")], [4, 1, 12]);
         assert_eq!(world.links().filter(|link| link.material == 0).count(), 4);
         assert!((world.particles().mass[1] - 0.025).abs() < 1e-6, "{}", world.particles().mass[1]);
-    }
-
-    #[test]
-    fn doll_is_of_wood_and_a_bridge_of_planks_and_cables() {
-        let scene = scene(
-            "build: [Doll(at: (0, 0), height: 1.6, material: \"wood\"), \
-             Bridge(from: (-3, 3), to: (3, 3), planks: 3, material: \"steel\", ropes: \"steel cable\")]",
-        );
-        let world = crate::scene::build(&scene.expect("the scene reads")).expect("the scene builds");
-        for link in world.links().filter(|link| link.kind != LinkKind::Stop) {
-            let is_of_bridge = link.a.index() >= 21;
-            let right = match (is_of_bridge, link.kind) {
-                (false, _) => "wood",
-                (true, LinkKind::Rope) => "steel cable",
-                (true, _) => "steel",
-            };
-            assert_eq!(world.material_of(link).map(|material| &*material.name), Some(right), "{link:?}");
-        }
     }
 
     #[test]

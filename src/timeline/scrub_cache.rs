@@ -71,28 +71,3 @@ impl ScrubCache {
         self.snapshots[..later].last().map(|(at, snapshot)| (*at, snapshot))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene;
-
-    #[test]
-    fn snapshots_before_a_new_branch_are_kept() {
-        let scene = scene::named("first-rope").expect("it is in the gallery");
-        let mut sandbox = Sandbox::new(scene).expect("it builds");
-        let place = |step| Place { step, commands: 0 };
-        let mut cache = ScrubCache::new(1 << 20);
-        cache.restart(place(0), 10);
-        for step in 1..=10 {
-            sandbox.step();
-            cache.offer(place(step), &sandbox);
-        }
-        let all = cache.bytes;
-        cache.forget_after(place(6));
-        assert_eq!(cache.before(place(10)).map(|(at, _)| at.step), Some(6));
-        let kept = std::iter::once(None).chain(cache.snapshots.iter().map(|(_, snapshot)| Some(snapshot)));
-        let bytes: usize = cache.snapshots.iter().zip(kept).map(|((_, now), before)| now.bytes(before)).sum();
-        assert!(cache.bytes == bytes && bytes < all, "{} of {all}, and {bytes} are kept", cache.bytes);
-    }
-}

@@ -157,14 +157,4 @@ mod tests {
         let said = recording.to_link().map(drop).expect_err("it could not be read again").to_string();
         assert!(said.contains("save it as a file"), "{said}");
     }
-
-    #[test]
-    fn too_long_session_is_refused() {
-        let mut recording = session(1);
-        // Positions that are all different, as a drag makes them.
-        let point = |i: u32| glam::Vec2::new((i as f32).sqrt(), (i as f32 * 1.7).sqrt());
-        let cut = |i| Command::Cut { from: point(i), to: point(i + 1), radius: 0.01 };
-        recording.commands = (0..9_000).map(|i| crate::timeline::Stamped(0, cut(i))).collect();
-        assert!(matches!(recording.to_link(), Err(LinkError::TooMuch { characters }) if characters > MAX_LINK_LENGTH));
-    }
 }

@@ -144,12 +144,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn stroke_far_from_bars_is_one_sweep() {
-        let bar = [PinnedBar::new(Vec2::ZERO, Vec2::new(0.0, 4.0))];
-        let cut = Sweep { from: Vec2::new(1.0, 0.0), to: Vec2::new(1.5, 3.0), radius: 0.1 };
-        assert_eq!(cut_around(cut, &bar).len(), 1);
-        assert_eq!(cut_around(cut, &[]), [cut]);
-    }
 }

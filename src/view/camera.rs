@@ -163,15 +163,6 @@ mod tests {
     }
 
     #[test]
-    fn fit_shows_whole_view_at_every_size() {
-        for (width, height) in [(1280.0, 800.0), (800.0, 600.0), (300.0, 900.0), (4_000.0, 200.0)] {
-            let mut camera = Camera::new(VIEW, Vec2::new(1_000.0, 1_000.0), 30.0);
-            camera.resize(Vec2::new(width, height), BELOW);
-            assert!(shows(&camera, VIEW), "{width} x {height}");
-        }
-    }
-
-    #[test]
     fn resize_keeps_zoomed_part_in_view() {
         let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
         camera.zoom(Vec2::new(900.0, 200.0), 3.0);
@@ -180,26 +171,6 @@ mod tests {
         let after = camera.visible();
         assert!(after.max.x - after.min.x >= 0.95 * (before.max.x - before.min.x), "{after:?} of {before:?}");
         assert!(after.min.distance(camera.to_world(Vec2::new(0.0, 470.0))) < 1e-3);
-    }
-
-    #[test]
-    fn window_that_returns_to_its_size_shows_the_same() {
-        let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
-        camera.zoom(Vec2::new(900.0, 200.0), 3.0);
-        let before = camera.pixels_per_metre;
-        for (width, height) in [(640.0, 800.0), (640.0, 400.0), (1_280.0, 800.0)] {
-            camera.resize(Vec2::new(width, height), BELOW);
-        }
-        assert!((camera.pixels_per_metre / before - 1.0).abs() < 1e-5);
-    }
-
-    #[test]
-    fn zoom_keeps_point_under_pointer() {
-        let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
-        let pixel = Vec2::new(1_000.0, 100.0);
-        let before = camera.to_world(pixel);
-        camera.zoom(pixel, 1.25);
-        assert!(camera.to_world(pixel).distance(before) < 1e-4);
     }
 
     #[test]

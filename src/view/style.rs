@@ -134,16 +134,3 @@ impl Style {
         Self { view, filled, ..self }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn next_view_returns_to_the_first_after_four() {
-        let first = Style::default();
-        let all: Vec<_> = std::iter::successors(Some(first), |style| Some(style.next_view())).take(5).collect();
-        assert_eq!(all[4], first);
-        assert!((1..4).all(|i| all[i] != first));
-    }
-}

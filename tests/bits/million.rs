@@ -3,18 +3,9 @@
 use crate::script::{SHORT_STRIDE, STEPS, commands, play_short, sandbox};
 use ropewalk::physics::{Lanes, Tiling};
 use ropewalk::sandbox::Sandbox;
-use ropewalk::scene;
 use ropewalk::timeline::{Recording, Replay, Timeline};
 
 const NAME: &str = "million-links";
-
-#[test]
-fn million_links_has_a_million_links() {
-    let sandbox = sandbox(NAME);
-    assert!(sandbox.world().link_count() >= 1_000_000, "{}", sandbox.world().link_count());
-    let large: Vec<_> = scene::names().filter(|name| !scene::light_names().any(|light| light == *name)).collect();
-    assert_eq!(large, [NAME], "the tests of every scene leave this one to this file");
-}
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]

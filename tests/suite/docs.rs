@@ -212,13 +212,3 @@ fn readme_names_keys_as_the_program_has_them() {
         assert!(is_tool || is_bound(key), "nothing has the key {key}");
     }
 }
-
-#[test]
-fn drawings_are_all_shown() {
-    let pages = pages();
-    let shown: HashSet<_> = pages.iter().flat_map(Page::targets).map(|(_, target)| target.to_owned()).collect();
-    for entry in fs::read_dir(repository().join("docs/img")).expect("the drawings are there") {
-        let name = entry.expect("a folder's entry").file_name().into_string().expect("a name in UTF-8");
-        assert!(shown.contains(&format!("img/{name}")), "docs/img/{name} is on no page");
-    }
-}

@@ -12,8 +12,7 @@ use std::{
 use crate::script::is_full_sweep;
 use ropewalk::sandbox::Sandbox;
 use ropewalk::scene;
-use ropewalk::scene::recipe::{Cloth, Net};
-use ropewalk::scene::{FileError, Grid, GridPins, Recipe, SceneDef};
+use ropewalk::scene::{FileError, SceneDef};
 use ropewalk::timeline::{Hash, Recording, Stamped, Timeline};
 use tempfile::TempDir;
 
@@ -84,16 +83,6 @@ fn text(recording: &Recording) -> String {
 }
 
 #[test]
-fn truncated_scene_is_refused_at_every_length() {
-    for text in gallery() {
-        let whole = text.trim_end().len();
-        for end in (0..whole).filter(|&end| text.is_char_boundary(end)) {
-            complaint("cut.ron", || scene::parse("cut.ron", &text[..end]));
-        }
-    }
-}
-
-#[test]
 #[ignore = "long: run in release by .ci/run"]
 fn scene_with_one_bad_byte_is_read_or_refused() {
     const BYTES: [&str; 17] = ["", "9", "-", ".", "e", "(", ")", "[", "]", "\"", ",", ":", "/*", "\0", "é", "#", "\\"];
@@ -105,8 +94,8 @@ fn scene_with_one_bad_byte_is_read_or_refused() {
             let (before, rest) = text.split_at(index);
             let mut rest = rest.chars();
             rest.next();
-            // Each place gets some of the bytes, the next place others, or all of them in a full sweep.
-            let by = if is_full_sweep() { 1 } else { 5 };
+            // Each place gets one of the bytes, the next place another, or all of them in a full sweep.
+            let by = if is_full_sweep() { 1 } else { BYTES.len() };
             for other in BYTES.iter().skip(index % by).step_by(by) {
                 let damaged = format!("{before}{other}{}", rest.as_str());
                 match scene::parse("damaged.ron", &damaged) {
@@ -117,20 +106,6 @@ fn scene_with_one_bad_byte_is_read_or_refused() {
                     Ok(scene) => drop(scene::build(&scene)),
                     Err(error) => assert!(error.to_string().starts_with("damaged.ron:"), "{error}"),
                 }
-            }
-        }
-    }
-}
-
-#[test]
-fn damaged_recording_is_read_or_refused() {
-    let text = text(&recording());
-    for end in (0..text.trim_end().len()).step_by(13) {
-        complaint("cut.ron", || Recording::parse("cut.ron", &text[..end]));
-        for other in ["", "9", "-", "(", ")", "\"", ",", "x"] {
-            let damaged = format!("{}{other}{}", &text[..end], &text[end + 1..]);
-            if let Err(error) = Recording::parse("damaged.ron", &damaged) {
-                assert!(error.to_string().starts_with("damaged.ron:"), "{error}");
             }
         }
     }
@@ -208,29 +183,6 @@ fn missing_parentheses_are_named() {
 }
 
 #[test]
-fn bad_points_rooms_and_settings_name_their_line() {
-    let (line, _, message) = place(&scene_of("Point(at: (0, 0)),\n Point(at: (NaN, 0)),\n Point(at: (0, 0))"));
-    assert!(line == 4 && message.contains("a point"), "line {line}: {message}");
-    let slides = |slides: &str| scene_of(&format!("Circle(at: (0, 0), radius: 1,\n slides: ({slides}))"));
-    for (way, word) in [("by: (0, 0), speed: 1", "a path"), ("by: (1, 0), speed: NaN", "metres a second")] {
-        let (line, _, message) = place(&slides(way));
-        assert!(line == 4 && message.contains(word), "line {line}: {message}");
-    }
-    let (line, _, message) = place(&HEAD.replace("(1, 1)", "(-1, 1)"));
-    assert!(line == 2 && message.contains("min below max"), "line {line}: {message}");
-    for (setting, name) in [("give: 2", "give"), ("drag: -1", "drag"), ("step: 0", "step"), ("sweeps: 0", "sweeps")] {
-        let (line, _, message) = place(&format!("{HEAD} settings: ({setting}),\n build: [])"));
-        assert!(line == 3 && message.contains(name), "line {line}: {message}");
-    }
-    for setting in ["gravity: (0, NaN)", "substeps: Count(0)", "max_speed: inf", "springs: (stiffness: -1)"] {
-        let (line, _, message) = place(&format!("{HEAD} settings: ({setting}),\n build: [])"));
-        assert!(line == 3 && message.contains("out of range"), "line {line}: {message}");
-    }
-    let (line, column, message) = place(&format!("{HEAD} bild: [])"));
-    assert!((line, column) == (3, 2) && message.contains("bild") && message.contains("build"), "{message}");
-}
-
-#[test]
 fn dangling_and_duplicate_names_are_named() {
     let complaint = |build: &str| opened(scene_of(build).as_bytes());
     let twice = complaint("Point(name: \"a\", at: (0, 0)), Point(name: \"a\", at: (1, 0))");
@@ -271,26 +223,6 @@ fn oversized_scene_is_refused_before_it_is_built() {
         let kib: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number of kB");
         assert!(kib < 1 << 20, "small files took {kib} KiB");
     }
-}
-
-#[test]
-fn overflowing_counts_are_too_large() {
-    // No file can hold these numbers, but a command built in memory can.
-    let mut scene: SceneDef = scene::parse("scene.ron", &scene_of("")).expect("a valid scene");
-    let (columns, rows, pins) = (u32::MAX, u32::MAX, GridPins::Free);
-    let grid = Grid {
-        name: None,
-        at: glam::Vec2::ZERO,
-        columns,
-        rows,
-        spacing: 1.0,
-        mass: 1.0,
-        pins,
-        gather: 0.0,
-        material: None,
-    };
-    scene.build = vec![Recipe::Net(Net(grid.clone())), Recipe::Cloth(Cloth { grid, shear: 1.0 })];
-    assert!(scene::build(&scene).is_err());
 }
 
 #[test]
@@ -367,41 +299,28 @@ fn recording_is_checked_before_it_is_played() {
     let mut hashes = good.clone();
     hashes.hashes = vec![Stamped(9, Hash(1)), Stamped(3, Hash(1))];
     assert!(refused(&text(&hashes)).contains("never go back"));
+    // A replay of a hundred million years would hang.
+    let mut long = good.clone();
+    long.end.0 = 1_000_000_000_000_000_000;
+    refused(&text(&long));
     let mut ghost = good;
     ghost.start.scene.held_end = Some(scene::End::Of("ghost".to_owned(), 0));
     assert!(refused(&text(&ghost)).contains("ghost"));
 }
 
 #[test]
-fn recording_of_a_hundred_million_years_is_refused() {
-    // A replay to its end would hang.
-    let mut recording = recording();
-    recording.end.0 = 1_000_000_000_000_000_000;
-    complaint("r.ron", || Recording::parse("r.ron", &text(&recording)));
-}
-
-/// Asserts that these recipes build within [`HANG`].
-fn builds_soon(build: &str) {
-    let scene = scene::parse("scene.ron", &scene_of(build)).expect("the text is valid");
-    let start = Instant::now();
-    assert!(scene::build(&scene).is_ok());
-    assert!(start.elapsed() < HANG, "it took {:?}", start.elapsed());
-}
-
-#[test]
-fn wide_gathered_curtain_builds_in_time() {
-    builds_soon("Net((at: (0, 0), columns: 50000, rows: 2, spacing: 0.01, pins: TopRow, gather: 0.5))");
-}
-
-#[test]
-fn many_slack_ropes_build_in_time() {
-    builds_soon(&"Rope(from: At(0, 0), to: At(1, 0), particles: 2, length: 2),".repeat(50_000));
-}
-
-#[test]
-fn large_wheel_and_long_rope_build_in_time() {
-    builds_soon("Wheel(at: (0, 0), radius: 1, spokes: 400000)");
-    builds_soon("Rope(from: At(0, 0), to: At(1, 0), particles: 200000, length: 9)");
+fn large_recipes_build_in_time() {
+    for build in [
+        "Net((at: (0, 0), columns: 50000, rows: 2, spacing: 0.01, pins: TopRow, gather: 0.5))",
+        &"Rope(from: At(0, 0), to: At(1, 0), particles: 2, length: 2),".repeat(50_000),
+        "Wheel(at: (0, 0), radius: 1, spokes: 400000)",
+        "Rope(from: At(0, 0), to: At(1, 0), particles: 200000, length: 9)",
+    ] {
+        let scene = scene::parse("scene.ron", &scene_of(build)).expect("the text is valid");
+        let start = Instant::now();
+        assert!(scene::build(&scene).is_ok());
+        assert!(start.elapsed() < HANG, "it took {:?}: {build:.60}", start.elapsed());
+    }
 }
 
 #[test]

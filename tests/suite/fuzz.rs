@@ -20,7 +20,7 @@ use ropewalk::physics::WORLD_EDGE;
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::NamedScene;
-use ropewalk::timeline::{Document, Recording, Timeline};
+use ropewalk::timeline::{Document, Timeline};
 
 /// A scene with a few particles of every recipe.
 const EVERYTHING: &str =
@@ -271,32 +271,12 @@ fn fuzz_seeds_are_valid() {
     }
 }
 
-/// A damaged file may have half of its text in one string, and a message quotes it.
-#[test]
-fn quotes_in_messages_are_one_short_line() {
-    let sound = &seeds()[3];
-    let end = sound.find("hash:").or_else(|| sound.find("parts:")).expect("a recording has them");
-    for odd in ["\n", "\u{1b}[2J", &"long ".repeat(100_000)] {
-        let quote = end + sound[end..].find('"').expect("in quotes") + 1;
-        let text = format!("{}{odd}{}", &sound[..quote], &sound[quote..]);
-        assert!(read(&text).is_none(), "{odd:?}");
-    }
-}
-
 proptest! {
-    #![proptest_config(cases(400))]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn damaged_text_is_played_or_refused(seed in 0..5usize, damages in vec(damage(), 1..5)) {
         let text = damaged(&seeds()[seed], &damages);
-        if let Some(document) = read(&text) {
-            prop_assert!(plays(document, text.len()));
-        }
-    }
-
-    #[test]
-    fn one_wrong_word_is_played_or_refused(seed in 0..5usize, at in any::<usize>(), odd in odd()) {
-        let text = damaged(&seeds()[seed], &[Damage::Replace(at, odd)]);
         if let Some(document) = read(&text) {
             prop_assert!(plays(document, text.len()));
         }
@@ -343,12 +323,5 @@ proptest! {
                 prop_assert!(is_short && !sentence.contains(char::is_control), "{:?}", sentence);
             }
         }
-    }
-
-    #[test]
-    fn noise_is_refused(bytes in vec(any::<u8>(), 0..400), text in "\\PC*") {
-        let noise = String::from_utf8_lossy(&bytes);
-        prop_assert!(read(&noise).is_none() && read(&text).is_none());
-        prop_assert!(Recording::parse("r.ron", &noise).is_err());
     }
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use crate::script;
 use glam::Vec2;
 use ropewalk::headless::{Run, simulate};
-use ropewalk::physics::{Method, ParticleId, Settings, Springs, StrandSolver, Substeps, SweepOrder, World};
+use ropewalk::physics::{Method, ParticleId, Settings, Springs, SweepOrder, World};
 use ropewalk::sandbox::{Command, Ghost, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::{NamedScene, Rival, Technique, rivals};
-use ropewalk::timeline::{DivergentPart, Recording, Timeline};
+use ropewalk::timeline::{Recording, Timeline};
 
 fn rival(name: &str) -> Rival {
     rivals().iter().find(|rival| rival.name == name).unwrap_or_else(|| panic!("{name} is a rival")).clone()
@@ -39,26 +39,6 @@ fn session(scene: &str, rival: &str, steps: u64) -> Timeline {
 
 fn hash(session: &Timeline) -> u64 {
     session.sandbox().state_hash()
-}
-
-#[test]
-fn ghost_begins_as_a_copy_and_diverges() {
-    let mut sandbox = script::sandbox("welcome");
-    (0..5).for_each(|_| sandbox.step());
-    let alone = sandbox.state_hash();
-    assert_eq!(alone, sandbox.world().state_hash(), "without a ghost it is the world's own hash");
-    sandbox.apply(&compare("Jakobsen in sequence"));
-    assert_eq!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
-    assert_ne!(sandbox.state_hash(), alone);
-    let mut single = script::sandbox("welcome");
-    (0..65).for_each(|_| single.step());
-    (0..60).for_each(|_| sandbox.step());
-    assert_eq!(sandbox.world().state_hash(), single.world().state_hash(), "the world does not mind its ghost");
-    assert_ne!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
-    let (own, other) = (sandbox.world().stretch().max, ghost(&sandbox).world().stretch().max);
-    assert!(other > 20.0 * own, "{own} {other}");
-    sandbox.apply(&Command::SetGhost(None));
-    assert_eq!(sandbox.state_hash(), single.state_hash());
 }
 
 #[test]
@@ -147,16 +127,6 @@ fn reset_restarts_the_ghost() {
 }
 
 #[test]
-fn too_costly_ghost_does_not_start() {
-    let mut sandbox = script::sandbox("tearable-curtain");
-    let dear =
-        Technique { substeps: Substeps::Count(1), sweeps: 10_000, order: SweepOrder::Random, ..Technique::default() };
-    assert!(!sandbox.can_afford(dear));
-    sandbox.apply(&Command::SetGhost(Some(Box::new(Rival { name: "dear".to_owned(), settings: dear }))));
-    assert!(sandbox.ghost().is_none());
-}
-
-#[test]
 fn ghost_undo_rewind_and_redo_have_the_same_hashes() {
     for (scene, rival) in [("welcome", "Jakobsen in random order"), ("nehe-40", "Ropewalk's own")] {
         let mut session = session(scene, rival, 120);
@@ -182,43 +152,6 @@ fn ghost_undo_rewind_and_redo_have_the_same_hashes() {
         assert_eq!(hash(&session), end, "{scene}: after all is done again");
         assert_eq!(session.divergence(), None, "{scene}");
     }
-}
-
-#[test]
-fn ghost_slider_is_one_edit_and_a_new_rival_another() {
-    let mut session = Timeline::new(script::sandbox("solver-race"), true);
-    session.step();
-    for sweeps in [40, 30, 20] {
-        let mut tuned = ghost(session.sandbox()).rival();
-        tuned.settings.sweeps = sweeps;
-        session.apply(Command::SetGhost(Some(Box::new(tuned))));
-        session.step();
-    }
-    session.apply(compare("Springs"));
-    assert!(session.undo());
-    assert_eq!(ghost(session.sandbox()).world().settings().sweeps, 20);
-    assert!(session.undo());
-    assert_eq!(ghost(session.sandbox()).world().settings().sweeps, 50);
-    assert!(!session.undo());
-}
-
-#[test]
-fn recording_with_a_ghost_replays_to_the_same_hashes() {
-    let session = session("welcome", "Jakobsen in sequence", 120);
-    let text = session.recording().to_text();
-    let recording = Recording::parse("r.ron", &text).expect("written text is valid");
-    assert_eq!(recording, session.recording());
-    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
-    assert_eq!(hash(&played), hash(&session));
-    // Not by chance: another ghost is another state, and the replay reports it.
-    let other = text.replace("sweeps: 50", "sweeps: 49");
-    assert_ne!(other, text, "the command stands there");
-    let other = Recording::parse("r.ron", &other).expect("the text is valid");
-    let mut replay = Timeline::replaying(other).expect("the scene builds");
-    (0..120).for_each(|_| replay.step());
-    replay.apply_due_commands();
-    let divergence = replay.divergence().expect("a divergence");
-    assert_eq!((divergence.step, divergence.part), (60, DivergentPart::Named("the ghost")));
 }
 
 #[test]
@@ -248,23 +181,8 @@ fn saved_session_keeps_its_ghost() {
 }
 
 #[test]
-fn shortened_session_keeps_its_ghost() {
-    let mut session = Timeline::with_budget(script::sandbox("solver-race"), false, 1 << 20);
-    session.set_most_commands(40);
-    for step in 0..200u16 {
-        session.apply(Command::SetGravity(Vec2::new(0.01 * f32::from(step), -9.81)));
-        session.step();
-    }
-    assert!(session.range().0 > 0, "nothing was forgotten");
-    let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("the text is valid");
-    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
-    assert_eq!(hash(&played), hash(&session));
-    assert!(played.sandbox().ghost().is_some());
-}
-
-#[test]
 fn exported_scene_has_both_worlds() {
-    for (name, steps) in [("solver-race", 0), ("solver-race", 90), ("spring-vs-jakobsen", 300)] {
+    for (name, steps) in [("solver-race", 90), ("spring-vs-jakobsen", 300)] {
         let mut sandbox = script::sandbox(name);
         (0..steps).for_each(|_| sandbox.step());
         let exported = sandbox.export();
@@ -300,23 +218,7 @@ fn bad_ghost_in_a_file_is_refused() {
 }
 
 #[test]
-fn springs_at_long_steps_are_held_at_the_speed_limit() {
-    let mut sandbox = script::sandbox("spring-vs-jakobsen");
-    (0..1_000).for_each(|_| sandbox.step());
-    assert_eq!(ghost(&sandbox).world().clamped_speed_count(), 0, "at its author's step it holds");
-    assert!(ghost(&sandbox).world().stretch().max < 0.5);
-    let own = *sandbox.world().settings();
-    sandbox.apply(&Command::SetSettings(Box::new(Settings { step: 0.003, ..own })));
-    (0..1_000).for_each(|_| sandbox.step());
-    let (world, other) = (sandbox.world(), ghost(&sandbox).world());
-    assert!(other.clamped_speed_count() > 1_000 && other.stretch().max > 10.0, "{:?}", other.stretch());
-    assert_eq!(world.clamped_speed_count(), 0);
-    assert!(world.stretch().max < 0.001, "{:?}", world.stretch());
-    assert!(other.particles().position.iter().all(|position| position.is_finite()));
-}
-
-#[test]
-fn worst_springs_dragged_for_a_minute_stay_finite() {
+fn worst_springs_dragged_for_20_s_stay_finite() {
     // The longest step, the stiffest springs, one substep, and a violent drag.
     let mut sandbox = script::sandbox("spring-vs-jakobsen");
     let own = *sandbox.world().settings();
@@ -325,7 +227,7 @@ fn worst_springs_dragged_for_a_minute_stay_finite() {
     sandbox.apply(&Command::SetGhost(Some(Box::new(Rival { name: "worst".to_owned(), settings: technique }))));
     sandbox.apply(&Command::SetSettings(Box::new(Settings { step: 0.1, hand_speed: 1_000.0, max_speed: 1e4, ..own })));
     sandbox.apply(&Command::Grab { grab: 0, particle: ParticleId(40), at: Vec2::ZERO });
-    for step in 0..600 {
+    for step in 0..200 {
         let side = if step % 2 == 0 { 1.0 } else { -1.0 };
         sandbox.apply(&Command::MoveGrab { grab: 0, to: Vec2::new(9_000.0 * side, 30.0 * (step % 7) as f32) });
         sandbox.step();
@@ -338,11 +240,6 @@ fn worst_springs_dragged_for_a_minute_stay_finite() {
             assert!(world.energy().total().is_finite() && world.stretch().max.is_finite(), "at step {step}");
         }
     }
-    assert!(
-        ghost(&sandbox).world().clamped_speed_count() > 10_000,
-        "{}",
-        ghost(&sandbox).world().clamped_speed_count()
-    );
 }
 
 #[test]
@@ -361,43 +258,6 @@ fn comparison_scenes_show_their_difference_in_ten_seconds() {
         max = (max.0.max(springs.world().stretch().max), max.1.max(ghost(&springs).world().stretch().max));
     }
     assert!(max.0 < 0.001 && max.1 > 0.1, "{max:?}");
-}
-
-#[test]
-#[ignore = "long: run in release by .ci/run"]
-fn gallery_ghosts_gain_no_energy_in_a_minute() {
-    for name in ["solver-race", "spring-vs-jakobsen"] {
-        let mut sandbox = script::sandbox(name);
-        sandbox.step();
-        let energy = |sandbox: &Sandbox| (sandbox.world().energy().total(), ghost(sandbox).world().energy().total());
-        let start = energy(&sandbox);
-        // Of the energy of the fall: a hundredth for rounding, and for the springs at the end of a substep.
-        let fall = start.0.abs().max(start.1.abs()).max(10.0);
-        while sandbox.time() < 60.0 {
-            sandbox.step();
-            let now = energy(&sandbox);
-            assert!(
-                now.0 <= start.0 + 0.01 * fall,
-                "{name}: {} J, then {} J after {} s",
-                start.0,
-                now.0,
-                sandbox.time()
-            );
-            assert!(now.1 <= start.1 + 0.01 * fall, "{name}: {} J, then {} J in the ghost", start.1, now.1);
-        }
-        let end = energy(&sandbox);
-        assert!(end.0 < start.0 && end.1 < start.1, "{name}: {start:?} {end:?}");
-    }
-}
-
-#[test]
-fn soft_ground_is_solid_for_a_ghost_without_forces() {
-    let mut sandbox = script::sandbox("nehe-40");
-    sandbox.apply(&compare("Ropewalk's own"));
-    (0..600).for_each(|_| sandbox.step());
-    let lowest =
-        |world: &World| world.particles().position.iter().map(|position| position.y).fold(f32::INFINITY, f32::min);
-    assert!((-1.51..=-1.4).contains(&lowest(ghost(&sandbox).world())), "{}", lowest(ghost(&sandbox).world()));
 }
 
 #[test]
@@ -430,30 +290,4 @@ fn simulate_appends_ghost_lines_to_its_report() {
     let rows = std::fs::read_to_string(csv).expect("the file was written");
     let filled = rows.lines().skip(1).filter(|row| !row.ends_with(",,")).count();
     assert_eq!((rows.lines().count(), filled), (1 + 4 * 10, 10));
-}
-
-#[test]
-fn gallery_ghosts_are_among_the_rivals() {
-    for name in scene::names() {
-        let Some(own) = scene::named(name).expect("a scene of the gallery").scene.ghost else { continue };
-        assert!(rivals().iter().any(|rival| rival.name == own.name), "{name}: {}", own.name);
-    }
-}
-
-#[test]
-fn keyframes_count_the_memory_of_both_worlds() {
-    let sandbox = script::sandbox("welcome");
-    let alone = sandbox.snapshot(None).bytes(None);
-    let mut haunted = sandbox.clone();
-    haunted.apply(&compare("Small steps"));
-    let both = haunted.snapshot(None);
-    assert!((19 * alone / 10..21 * alone / 10).contains(&both.bytes(None)), "{alone} {}", both.bytes(None));
-    let next = haunted.snapshot(Some(&both));
-    assert!(next.bytes(Some(&both)) < both.bytes(None) / 2, "what seldom changes is shared, in the ghost too");
-    // A restarted ghost shares nothing with the ghost before it, whose links differ.
-    haunted.apply(&compare("Springs"));
-    haunted.apply(&Command::Cut { from: Vec2::new(-4.0, 0.0), to: Vec2::new(4.0, 0.0), radius: 0.05 });
-    let later = haunted.snapshot(Some(&next));
-    assert_eq!(later.sandbox().state_hash(), haunted.state_hash());
-    assert_eq!(haunted.world().settings().strands, StrandSolver::Auto);
 }

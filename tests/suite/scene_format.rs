@@ -216,28 +216,6 @@ fn described(heading: &str, field: &str) -> Option<(&'static str, &'static str)>
     }
 }
 
-#[test]
-fn every_property_of_a_table_is_a_field_of_the_page() {
-    let tables = [
-        (&["Circle", "Wall", "Block", "Slide"][..], ShapeDef::TABLE),
-        (&["Ball"], Ball::TABLE),
-        (&["Weight"], Weight::TABLE),
-        (&["Blower"], BlowerDef::TABLE),
-        (&["Material"], Material::TABLE),
-    ];
-    for (headings, table) in tables {
-        for property in table {
-            let probes: Vec<_> = headings.iter().map(|heading| Probe::new(heading)).collect();
-            let probe = probes.iter().find(|probe| probe.names().contains(&property.name));
-            let (low, high) = property.range;
-            let range = probe.map(|probe| probe.range(property.name).unwrap_or_default());
-            assert_eq!(range, Some(format!("{low} to {high}")), "{}", property.name);
-            assert!(low <= property.ends.0 && property.ends.1 <= high, "{}", property.name);
-            assert!(property.row.words.tooltip.chars().count() <= 60, "{}", property.name);
-        }
-    }
-}
-
 /// The row of a field with the range and the default that the code has. Unit and meaning are those of its table in the
 /// code, or else those that are written.
 fn row(probe: &Probe, field: &str, described: Option<(&str, &str)>, line: Option<&str>) -> String {

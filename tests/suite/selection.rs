@@ -2,7 +2,7 @@
 //! same bits.
 
 use glam::Vec2;
-use ropewalk::physics::{BlowerId, LinkKind, ParticleId, ShapeId, Similarity, Things};
+use ropewalk::physics::{BlowerId, ShapeId, Similarity, Things};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::scene::NamedScene;
@@ -85,43 +85,4 @@ fn scene_saved_during_a_drag_of_things_opens_to_the_same_bits() {
     assert_eq!(other.state_hash(), one.state_hash());
     [&mut one, &mut other].into_iter().for_each(Sandbox::step);
     assert_eq!(other.state_hash(), one.state_hash());
-}
-
-#[test]
-fn edits_of_things_reach_the_ghost_too() {
-    let mut session = Timeline::new(
-        sandbox(&SCENE.replace(
-            "settings:",
-            "ghost: (name: \"Springs\", settings: (method: Springs, springs: (max_substep: 0.0005))), settings:",
-        )),
-        false,
-    );
-    assert!(session.sandbox().ghost().is_some());
-    edit(&mut session);
-    let sandbox = session.sandbox();
-    let ghost = sandbox.ghost().expect("it is still there").world();
-    assert_eq!(ghost.particles().len(), sandbox.world().particles().len());
-    assert_eq!(ghost.weights(), sandbox.world().weights());
-}
-
-/// 200 ropes of 20 particles.
-fn many_ropes() -> Sandbox {
-    let rope = |row: u32, column: u32| {
-        let (x, y) = (0.4 * column as f32 - 4.0, 0.4 * row as f32 - 2.0);
-        format!("Rope(from: At({x}, {y}), to: At({}, {y}), particles: 20),", x + 0.3)
-    };
-    let ropes: String = (0..10).flat_map(|row| (0..20).map(move |column| rope(row, column))).collect();
-    let start = SCENE.split("build: [").next().expect("a scene");
-    sandbox(&format!("{start}build: [{ropes}],)"))
-}
-
-#[test]
-fn two_hundred_ropes_are_things_of_their_own() {
-    let sandbox = many_ropes();
-    let world = sandbox.world();
-    let one = world.whole_things(&Things::of_particles([ParticleId(1_234)]));
-    assert_eq!(one.particles, [[1_220, 1_240]]);
-    let clip = world.clip(&world.all_things());
-    assert_eq!((clip.particles.len(), clip.links.len()), (4_000, 3_800));
-    assert!(clip.links.iter().all(|link| link.kind == LinkKind::Rope));
 }

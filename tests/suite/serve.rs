@@ -186,38 +186,3 @@ fn silent_and_slow_clients_hold_up_no_other() {
     assert!(dripped < Duration::from_secs(10), "a request of {dripped:?} was not ended");
     drop((silent, deaf));
 }
-
-/// With room for a few threads only, every request is answered all the same.
-#[cfg(target_os = "linux")]
-#[test]
-fn requests_are_answered_where_threads_are_refused() {
-    let served = Served::start(SHORT);
-    let program = served.outside.path().join("web-serve");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/web/serve.rs");
-    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let built = std::process::Command::new(rustc).args(["--edition", "2024", "-o"]).arg(&program).arg(source).status();
-    assert!(built.is_ok_and(|status| status.success()));
-    let mut server = std::process::Command::new("sh")
-        .args(["-c", "ulimit -v 12000; exec \"$@\"", "sh"])
-        .arg(&program)
-        .arg(served.folder())
-        .arg("0")
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut line = String::new();
-    let mut output = std::io::BufReader::new(server.stdout.take().expect("a pipe"));
-    std::io::BufRead::read_line(&mut output, &mut line).expect("it says where");
-    let port = line.split([':', '/']).find_map(|word| word.parse().ok()).expect("a port");
-    let served = Served { address: SocketAddr::from(([127, 0, 0, 1], port)), outside: served.outside };
-    let threads = fs::read_dir(format!("/proc/{}/task", server.id())).expect("it runs").count();
-    let answers: Vec<String> = thread::scope(|scope| {
-        let asked: Vec<_> = (0..16).map(|_| scope.spawn(|| served.get("/"))).collect();
-        asked.into_iter().map(|answer| answer.join().expect("it is answered")).collect()
-    });
-    let running = server.try_wait().expect("its state");
-    let _ended = server.kill().and_then(|()| server.wait());
-    assert!(threads < Limits::default().connections, "it had {threads} threads");
-    assert_eq!(running, None, "it ended");
-    assert!(answers.iter().all(|answer| answer.starts_with("HTTP/1.1 200 OK")), "{answers:?}");
-}

@@ -39,11 +39,7 @@ impl Source {
         if module.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
             module.pop();
         }
-        Self::parse(file, module, &text)
-    }
-
-    pub fn parse(file: PathBuf, module: Vec<String>, text: &str) -> Self {
-        let tokens = tokens(text);
+        let tokens = tokens(&text);
         let mut test_modules = Vec::new();
         let shipped = Reader { tokens: &tokens, module: module.clone(), test_modules: Some(&mut test_modules) }.paths();
         let paths = Reader { tokens: &tokens, module: module.clone(), test_modules: None }.paths();

@@ -36,26 +36,6 @@ fn text(state: &Snapshot) -> String {
 }
 
 #[test]
-fn state_with_rubber_is_read_to_the_same_bits() {
-    let mut world = World::new(Settings::default(), Colliders::default(), 0);
-    let ids: Vec<_> = (0..8).map(|k| world.add_particle(Vec2::new(0.1 * k as f32, 0.0), 0.1, k == 0)).collect();
-    for (k, ends) in ids.windows(2).enumerate() {
-        let compliance = if k.is_multiple_of(2) { 0.0 } else { 0.007_7 };
-        world.add_compliant_link(ends[0], ends[1], compliance, LinkKind::Rope);
-    }
-    world.cut(Vec2::new(0.65, -0.5), Vec2::new(0.65, 0.5), 0.0);
-    (0..30).for_each(|_| world.step());
-    let written = text(&world.snapshot(None));
-    let mut read = scene::from_text::<Snapshot>("state", &written).expect("written text is valid").world();
-    assert_eq!(read.state_hash(), world.state_hash());
-    (0..30).for_each(|_| [&mut world, &mut read].into_iter().for_each(World::step));
-    assert_eq!(read.state_hash(), world.state_hash());
-    let error =
-        scene::from_text::<Snapshot>("state", &written.replace("0.0077", "-0.0077")).expect_err("it is refused");
-    assert!(error.to_string().contains("a compliance in metres a newton from 0 to 1000 expected"), "{error}");
-}
-
-#[test]
 fn state_with_materials_is_read_to_the_same_bits() {
     let mut world = World::new(Settings::default(), Colliders::default(), 0);
     let ids: Vec<_> =
@@ -91,7 +71,7 @@ fn state_with_materials_is_read_to_the_same_bits() {
 fn exported_scene_opens_to_the_same_bits() {
     for name in script::sampled_names() {
         let start = script::sandbox(name);
-        for steps in [0, 45, 115] {
+        for steps in [45, 115] {
             let mut session = session(name, steps);
             let exported = session.sandbox().export();
             let read = scene::parse("e.ron", &scene::to_text(&exported, 9)).expect("written text is valid");
@@ -158,7 +138,7 @@ fn resumed_session_continues_and_rewinds() {
 fn shortened_session_is_saved_from_its_first_keyframe() {
     let mut session = Timeline::with_budget(script::sandbox("first-rope"), false, 1 << 20);
     session.set_most_commands(40);
-    for step in 0..400u64 {
+    for step in 0..200u64 {
         session.apply(Command::SetGravity(glam::Vec2::new(0.01 * step as f32, -9.81)));
         session.step();
     }
@@ -167,7 +147,7 @@ fn shortened_session_is_saved_from_its_first_keyframe() {
     let oldest = session.range().0;
     assert!(oldest > 0, "nothing was forgotten");
     let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("the text is valid");
-    assert_eq!(recording.end.0, 401 - oldest);
+    assert_eq!(recording.end.0, 201 - oldest);
     let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("the replay reaches its end");
     assert_eq!(hash(&played), hash(&session));
     assert_eq!(hash(&Timeline::resume(&recording).expect("the recording has a state")), hash(&session));
@@ -198,27 +178,6 @@ fn state_with_another_hash_is_refused_in_a_changed_file() {
     assert_eq!(resume(&text.replace("version: 1", "version:  1")).err(), Some(ResumeError::OtherState));
     recording.now = None;
     assert_eq!(Timeline::resume(&recording).err(), Some(ResumeError::NoState));
-}
-
-#[test]
-fn cancelled_past_is_not_played_to_its_end() {
-    let recording = session("first-rope", 100).recording();
-    assert!(Timeline::replay_past(&recording, &AtomicBool::new(true)).is_none());
-}
-
-#[test]
-fn state_with_a_material_that_is_not_listed_is_refused() {
-    let mut world = ropewalk::physics::World::default();
-    let ids = [0.0, 1.0].map(|x| world.add_particle(glam::Vec2::X * x, 0.1, false));
-    world.add_link(ids[0], ids[1], None, 1.0, ropewalk::physics::LinkKind::Rope);
-    let number = world.add_material(&ropewalk::physics::Material::default()).expect("there is room");
-    world.set_material(&ids, number);
-    let text = text(&world.snapshot(None));
-    assert!(scene::from_text::<Snapshot>("state", &text).is_ok());
-    let start = text.find("made_of").expect("the link's material");
-    let bad = text[..start].to_owned() + &text[start..].replacen("1)", "2)", 1).replacen("1,\n", "2,\n", 1);
-    let bad = bad.replace("(0, 1)", "(0, 2)");
-    assert!(refused(&bad).1.contains("one of the 1 `materials`"), "{:?}", refused(&bad));
 }
 
 /// Line and message of the error about a text.
@@ -301,27 +260,4 @@ fn with(record: &str, index: usize, value: &str) -> String {
 fn links_line(text: &str, record: &[&str]) -> String {
     let record = format!("({}),", record.join(", "));
     text.lines().find(|line| line.trim() == record).expect("it is there").to_owned()
-}
-
-#[test]
-fn scene_with_a_state_has_no_recipes() {
-    let exported = script::sandbox("welcome").export();
-    for (label, scene) in [
-        ("ground", scene::SceneDef { ground: Some(0.0), ..exported.clone() }),
-        ("seed", scene::SceneDef { seed: 3, ..exported.clone() }),
-        (
-            "build",
-            scene::SceneDef {
-                build: scene::named("welcome").expect("a scene of the gallery").scene.build,
-                ..exported.clone()
-            },
-        ),
-    ] {
-        let error = scene::build(&scene).expect_err(label);
-        assert!(error.to_string().contains("`state`"), "{error}");
-    }
-    // The settings are the scene's own: an edit of them takes effect.
-    let mut slow = exported;
-    slow.settings.gravity *= 0.5;
-    assert_eq!(scene::build(&slow).expect("the scene builds").settings().gravity, slow.settings.gravity);
 }

@@ -2,10 +2,9 @@
 
 use crate::script::{self, STEPS, is_full_sweep};
 use glam::Vec2;
-use ropewalk::physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide};
+use ropewalk::physics::ParticleId;
 use ropewalk::sandbox::Command;
-use ropewalk::scene;
-use ropewalk::timeline::{Hash, KeyframeStats, PastReplay, Replay, ReplayProgress, Stamped, Timeline};
+use ropewalk::timeline::{Hash, KeyframeStats, Replay, Timeline};
 
 fn session(name: &str) -> Timeline {
     Timeline::new(script::sandbox(name), false)
@@ -13,30 +12,6 @@ fn session(name: &str) -> Timeline {
 
 fn hash(session: &Timeline) -> u64 {
     session.sandbox().state_hash()
-}
-
-/// Plays 80 steps with commands between them. Returns the hash before the commands of each step, and at the end.
-pub fn play_edits(session: &mut Timeline, script: &[(u64, Command)]) -> Vec<u64> {
-    let mut hashes = Vec::new();
-    for step in 0..80 {
-        hashes.push(hash(session));
-        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
-        session.step();
-    }
-    hashes.push(hash(session));
-    hashes
-}
-
-/// Undoes all edits, each to the hash before it, and redoes them. Returns the steps of the edits, the last one first.
-pub fn undo_and_redo_edits(session: &mut Timeline, hashes: &[u64]) -> Vec<u64> {
-    let mut undone = Vec::new();
-    while session.undo() {
-        undone.push(session.sandbox().steps());
-        assert_eq!(hash(session), hashes[session.sandbox().steps() as usize]);
-    }
-    while session.redo() {}
-    assert_eq!(Some(&hash(session)), hashes.last());
-    undone
 }
 
 /// Plays the script and returns the hash at each step, before that step's commands.
@@ -54,21 +29,6 @@ fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
     }
     hashes.push(hash(session));
     hashes
-}
-
-#[test]
-fn replay_stops_between_two_commands() {
-    let mut recording = session("first-rope").recording();
-    recording.commands = vec![Stamped(0, Command::Reset); 1_000];
-    let mut past = PastReplay::new(&recording).expect("the scene builds");
-    assert_eq!((0..2_000).filter(|_| past.step()).count(), 1_000, "a piece of work is one command");
-    assert!(past.finish().is_some(), "a reset restores the start");
-    let mut replayed = Timeline::replaying(recording).expect("the scene builds");
-    assert!((0..10).all(|_| replayed.apply_due_command()));
-    let progress = ReplayProgress { commands: 10, all_commands: 1_000, step: 0, all_steps: 0 };
-    assert_eq!((replayed.replay_progress(), replayed.divergence()), (Some(progress), None));
-    replayed.stop_replay();
-    assert_eq!((replayed.is_replaying(), replayed.recording().commands.len()), (false, 10));
 }
 
 /// A session of 110 steps with a cut at step 100. Its keyframes are 60 steps apart, and one is before the cut.
@@ -111,37 +71,6 @@ fn stopped_undo_undoes_nothing() {
     assert!(!session.continue_jump(|| true) && session.stop_jump());
     let step = session.sandbox().steps();
     assert!((61..70).contains(&step) && session.jump_target().is_none(), "a stopped search is at step {step}");
-}
-
-#[test]
-fn refused_scene_is_not_that_at_the_end() {
-    let mut session = session("welcome");
-    let mut scene = scene::named("give-playground").expect("a scene with the walls of the window");
-    let crane = scene::named("crane").expect("a scene with names").scene.build;
-    scene.scene.build = [crane.clone(), crane].concat();
-    scene.scene.settings.step *= 2.0;
-    session.step();
-    session.apply(Command::Open(Box::new(scene)));
-    session.step();
-    assert_eq!(session.sandbox().scene().name, "welcome", "a name stands for two things");
-    let recording = session.recording();
-    assert_eq!(recording.last_scene().name, "welcome");
-    let step = session.sandbox().world().settings().step_seconds();
-    assert!((recording.seconds() - 2.0 * step).abs() < 1e-9, "{} s", recording.seconds());
-}
-
-#[test]
-#[ignore = "long: run in release by .ci/run"]
-fn many_resets_have_keyframes_between_them() {
-    let mut session = session("welcome");
-    (0..4_000).for_each(|_| session.apply(Command::Reset));
-    let KeyframeStats { count, .. } = session.keyframes();
-    let wanted = 4_000 * 8 * session.sandbox().world().link_count() / 40_000_000;
-    assert!(count > wanted && count > 2, "{count} keyframes instead of {wanted}");
-    let end = hash(&session);
-    session.step();
-    assert!(session.undo());
-    assert_eq!(hash(&session), end, "all resets bring the same state");
 }
 
 #[test]
@@ -217,18 +146,14 @@ fn edit_in_the_past_branches_and_redo_returns() {
 }
 
 #[test]
-fn edit_in_the_past_releases_grabs() {
+fn edit_in_the_past_releases_grabs_and_stops_driven_ends() {
     let mut session = session("welcome");
     play("welcome", &mut session);
     session.seek(20);
     assert_eq!(session.sandbox().world().grabs().len(), 1, "in the middle of a drag");
     session.step();
     assert!(session.sandbox().world().grabs().is_empty());
-}
-
-#[test]
-fn edit_in_the_past_stops_driven_ends() {
-    let mut session = session("nehe-40");
+    let mut session = self::session("nehe-40");
     let velocity = |session: &Timeline| session.sandbox().world().drive().map(|drive| drive.velocity);
     session.apply(Command::DriveHeldEnd(Vec2::X));
     (0..9).for_each(|_| session.step());
@@ -410,21 +335,6 @@ fn session_written_during_redo_holds_its_own_state() {
 }
 
 #[test]
-fn revision_changes_until_a_redo_is_done() {
-    let mut session = undone_session(20);
-    while session.start_redo() {
-        loop {
-            let (before, written) = (session.revision(), session.recording());
-            if session.jump_target().is_none() {
-                break;
-            }
-            session.continue_jump(|| true);
-            assert!(session.revision() != before || session.recording() == written);
-        }
-    }
-}
-
-#[test]
 fn stopped_redo_keeps_the_rest_to_redo() {
     let mut session = undone_session(20);
     let mut whole = undone_session(20);
@@ -443,120 +353,25 @@ fn stopped_redo_keeps_the_rest_to_redo() {
 }
 
 #[test]
-fn less_memory_keeps_fewer_keyframes() {
-    let mut session = session("welcome");
-    let mut hashes = play("welcome", &mut session);
-    for _ in STEPS..300 {
-        session.step();
-        hashes.push(hash(&session));
-    }
-    let before = session.keyframes();
-    session.set_budget(400_000);
-    let KeyframeStats { count, bytes, .. } = session.keyframes();
-    assert!(count < before.count && bytes <= 400_000, "{count} keyframes of {bytes} bytes");
-    for step in [3, 150, 299, 0] {
-        session.seek(step);
-        assert_eq!(hash(&session), hashes[step as usize], "at step {step}");
-    }
-    assert_eq!(session.range().0, 0);
-}
-
-#[test]
-fn long_drag_of_a_corner_gets_keyframes_of_its_own() {
-    let mut session = session("welcome");
-    let things = session.sandbox().world().all_things();
-    let size = session.sandbox().world().link_count();
-    assert!(size > 2_000, "{size} links");
-    let before = session.keyframes().count;
-    for number in 0..4_000 {
-        let scale = if number % 2 == 0 { 1.01 } else { 1.0 / 1.01 };
-        let by = Similarity { scale, ..Similarity::default() };
-        session.apply(Command::Transform { things: things.clone(), by, last: false });
-    }
-    let after = session.keyframes().count;
-    assert!(after > before, "its undo would play all of it again: {after} keyframes");
-}
-
-#[test]
 fn undo_of_an_edit_replays_few_steps() {
-    let mut session = session("first-rope");
-    let before = session.keyframes().count;
-    (0..50).for_each(|_| session.step());
-    let hash_before = hash(&session);
-    session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
-    (0..5).for_each(|_| session.step());
-    assert!(session.start_undo());
-    let mut replayed = 0;
-    while !session.continue_jump(|| true) {
-        replayed += 1;
-    }
-    assert_eq!((session.sandbox().steps(), hash(&session)), (50, hash_before));
-    assert!(replayed < 4, "{replayed} steps");
-    let taken = session.keyframes().count - before;
-    assert_eq!(taken, 1, "keyframes in 50 steps, one of them for the edit");
-}
-
-#[test]
-fn commands_without_effect_take_no_keyframes() {
-    let keyframes = |command: &dyn Fn(f32) -> Option<Command>| {
+    let through_air = Command::Cut { from: Vec2::splat(90.0), to: Vec2::splat(91.0), radius: 0.01 };
+    let cut = Command::Cut { from: Vec2::splat(-50.0), to: Vec2::splat(50.0), radius: 20.0 };
+    let pin = Command::SetPinned { particle: ParticleId(5), pinned: true };
+    for (before, edit) in [(None, pin), (Some(through_air), cut)] {
         let mut session = session("first-rope");
-        for step in 0..130 {
-            command(step as f32).into_iter().for_each(|command| session.apply(command));
+        for _ in 0..50 {
+            before.iter().for_each(|command| session.apply(command.clone()));
             session.step();
         }
-        assert!(!session.can_undo(), "there is nothing to undo");
-        session.keyframes()
-    };
-    let without = keyframes(&|_| None);
-    let through_air = |step| {
-        let to = Vec2::new(90.0 + step, 0.0);
-        Some(Command::Cut { from: to - Vec2::X, to, radius: 0.01 })
-    };
-    assert_eq!(keyframes(&through_air), without);
-    let of_nothing = |_| Some(Command::Grab { grab: 0, particle: ParticleId(1_000_000), at: Vec2::ZERO });
-    assert_eq!(keyframes(&of_nothing), without, "its effect shows only afterwards");
-}
-
-#[test]
-fn cut_after_many_through_the_air_undoes_in_few_steps() {
-    let mut session = session("first-rope");
-    for _ in 0..50 {
-        session.apply(Command::Cut { from: Vec2::splat(90.0), to: Vec2::splat(91.0), radius: 0.01 });
-        session.step();
+        let hash_before = hash(&session);
+        session.apply(edit.clone());
+        (0..5).for_each(|_| session.step());
+        assert!(session.start_undo());
+        let mut replayed = 0;
+        while !session.continue_jump(|| true) {
+            replayed += 1;
+        }
+        assert_eq!((session.sandbox().steps(), hash(&session)), (50, hash_before), "{edit:?}");
+        assert!(replayed < 4, "{edit:?}: {replayed} steps");
     }
-    let before = hash(&session);
-    session.apply(Command::Cut { from: Vec2::splat(-50.0), to: Vec2::splat(50.0), radius: 20.0 });
-    assert!(session.start_undo());
-    let mut replayed = 0;
-    while !session.continue_jump(|| true) {
-        replayed += 1;
-    }
-    assert_eq!((session.sandbox().steps(), hash(&session)), (50, before));
-    assert!(replayed < 4, "{replayed} steps");
-}
-
-#[test]
-fn obstacle_edits_undo_and_redo_to_the_same_bits() {
-    let mut session = session("welcome");
-    let post = ShapeDef::still(Form::Circle { radius: 0.3 }, Vec2::new(0.2, 0.4));
-    let drag = (1..=20).map(|i| {
-        (10 + i, Command::MoveShape { shape: ShapeId(0), to: Vec2::new(0.2 + 0.04 * i as f32, 0.4), last: i == 20 })
-    });
-    let turn = Command::TurnShape { shape: ShapeId(0), to: Vec2::Y, last: true };
-    let slide = Some(Slide { by: Vec2::new(0.5, 0.2), speed: 2.0 });
-    let properties = ShapeProperties { spin: 3.0, slide, friction: Some(0.9), restitution: None };
-    let others = [
-        (5, Command::AddShape(post)),
-        (40, turn),
-        (45, Command::SetShapeProperties { shape: ShapeId(0), properties }),
-        (
-            50,
-            Command::SetShapeProperties { shape: ShapeId(0), properties: ShapeProperties { spin: -1.0, ..properties } },
-        ),
-        (60, Command::RemoveShape { shape: ShapeId(0) }),
-    ];
-    let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
-    let hashes = play_edits(&mut session, &script);
-    let undone = undo_and_redo_edits(&mut session, &hashes);
-    assert_eq!(undone, [60, 45, 40, 11, 5], "a drag is one edit, and so are two notches of the wheel");
 }

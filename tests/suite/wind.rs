@@ -2,15 +2,11 @@
 
 use glam::Vec2;
 use ropewalk::physics::{
-    BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MAX_BLOWERS, Method, ParticleId, Settings, StrandSolver, Substeps,
-    SweepOrder, Tiling, Wind, World,
+    BlowerDef, BlowerId, Colliders, LinkKind, MAX_BLOWERS, ParticleId, Settings, StrandSolver, Substeps, Wind, World,
 };
-use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::sandbox::Sandbox;
 use ropewalk::scene;
 use ropewalk::scene::NamedScene;
-use ropewalk::timeline::Timeline;
-
-use crate::timeline::{play_edits, undo_and_redo_edits};
 
 const G: f32 = 9.81;
 
@@ -69,7 +65,7 @@ fn falling_bar_reaches_its_terminal_speed() {
     // 2 m g = c L v².
     let (length, mass, catch) = (0.8, 0.05, 0.03);
     let exact = (2.0 * mass * G / (catch * length)).sqrt();
-    for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Count(100)] {
+    for substeps in [Substeps::Count(1), Substeps::Count(100)] {
         let mut world = world(Settings {
             substeps,
             wind: Wind { velocity: BREATH, catch, ..Wind::default() },
@@ -95,7 +91,7 @@ fn rope_hangs_where_weight_and_wind_balance() {
     // A straight rope, for only the square component of the wind pushes: w sin a = c (U cos a)².
     let (length, links, mass, catch) = (2.0, 40, 0.01, 0.03);
     let weight = mass * links as f32 / length * G;
-    for speed in [4.0f32, 8.0, 16.0] {
+    for speed in [4.0f32, 16.0] {
         let pull = catch * speed * speed / weight;
         // With s = sin a: s = pull (1 - s²).
         let sine = ((1.0 + 4.0 * pull * pull).sqrt() - 1.0) / (2.0 * pull);
@@ -126,27 +122,8 @@ fn rope_hangs_where_weight_and_wind_balance() {
 }
 
 #[test]
-fn rope_edge_on_to_the_wind_does_not_move() {
-    let wind = windy(Vec2::new(30.0, 0.0));
-    let mut world = world(Settings { gravity: Vec2::ZERO, wind, ..Settings::default() });
-    let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 20), 0.01);
-    let before = world.particles().position.clone();
-    steps(&mut world, 120);
-    assert_eq!(world.particles().position, before);
-    // Square to the wind, it moves with the wind, and is never faster.
-    world.set_settings(Settings { wind: windy(Vec2::new(0.0, 5.0)), ..*world.settings() });
-    steps(&mut world, 600);
-    let last = at(&world, ids[7]).y;
-    world.step();
-    let speed = (at(&world, ids[7]).y - last) * 60.0;
-    assert!((3.5..=5.0).contains(&speed), "{speed} m/s");
-}
-
-#[test]
 fn still_air_only_removes_energy() {
-    for (strands, catch) in
-        [(StrandSolver::Off, 0.03), (StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03), (StrandSolver::Auto, 3.0)]
-    {
+    for (strands, catch) in [(StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03)] {
         let wind = Wind { catch, ..Wind::default() };
         let mut swing = world(Settings { strands, wind, ..Settings::default() });
         let ids = lay(&mut swing, straight(Vec2::ZERO, Vec2::new(1.5, 0.0), 30), 0.01);
@@ -173,25 +150,19 @@ fn still_air_only_removes_energy() {
 
 #[test]
 fn storm_tears_and_throws_nothing() {
-    for strands in [StrandSolver::Auto, StrandSolver::Off] {
-        for catch in [0.06, MAX_CATCH] {
-            let wind = Wind { gusts: 1.0, gust_size: 1.0, catch, ..windy(Vec2::new(50.0, 0.0)) };
-            let mut world = net(Settings { strands, substeps: Substeps::Count(4), wind, ..Settings::default() }, 200);
-            for step in 0..60 {
-                world.step();
-                assert!(is_finite(&world), "{strands:?}, {catch}: not a number in step {step}");
-            }
-            let fastest = world.particles().displacement.iter().map(|by| by.length()).fold(0.0, f32::max);
-            // No faster than the fastest gust: 3.7 times their root mean square.
-            let speed = fastest / world.substep_length();
-            assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
-            // A net of lead in a storm of water may crack as a whip does.
-            assert!(
-                world.clamped_speed_count() == 0 || catch == MAX_CATCH,
-                "{strands:?}: {} times",
-                world.clamped_speed_count()
-            );
+    for (strands, catch) in [(StrandSolver::Auto, 0.06), (StrandSolver::Off, MAX_CATCH)] {
+        let wind = Wind { gusts: 1.0, gust_size: 1.0, catch, ..windy(Vec2::new(50.0, 0.0)) };
+        let mut world = net(Settings { strands, substeps: Substeps::Count(4), wind, ..Settings::default() }, 100);
+        for step in 0..60 {
+            world.step();
+            assert!(is_finite(&world), "{strands:?}, {catch}: not a number in step {step}");
         }
+        let fastest = world.particles().displacement.iter().map(|by| by.length()).fold(0.0, f32::max);
+        // No faster than the fastest gust: 3.7 times their root mean square.
+        let speed = fastest / world.substep_length();
+        assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
+        // A net of lead in a storm of water may crack as a whip does.
+        assert!(world.clamped_speed_count() == 0 || catch == MAX_CATCH, "{} times", world.clamped_speed_count());
     }
 }
 
@@ -255,141 +226,6 @@ fn blower_moves_only_what_is_before_it() {
     assert_eq!(world.add_blower(BlowerDef { at: Vec2::NAN, ..fan }), None);
 }
 
-#[test]
-fn blower_speed_can_be_set_down_to_zero() {
-    let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() });
-    let rope = lay(&mut world, straight(Vec2::new(1.0, -0.2), Vec2::new(1.0, 0.2), 4), 0.01);
-    let turn = Vec2::new(0.6, 0.800_01).normalize();
-    let fan = BlowerDef { at: Vec2::new(0.0, -1.5), turn, speed: 10.0, width: 0.6, reach: 5.0 };
-    let id = world.add_blower(fan).expect("there is room");
-    let turn = world.blower(id).expect("the blower exists").def.turn;
-    world.set_blower_jet(id, 0.0, 2.0);
-    steps(&mut world, 30);
-    let still = BlowerDef { turn, speed: 0.0, reach: 2.0, ..fan };
-    assert_eq!((world.blower(id).map(|blower| blower.def), world.is_windy()), (Some(still), false));
-    assert_eq!(at(&world, rope[2]), Vec2::new(1.0, 0.0));
-    let calm = world.state_hash();
-    world.set_blower_jet(id, 20.0, 5.0);
-    assert_ne!(world.state_hash(), calm, "it is state");
-    steps(&mut world, 30);
-    assert!(at(&world, rope[2]).distance(Vec2::new(1.0, 0.0)) > 0.2, "{}", at(&world, rope[2]));
-    for (given, held) in [
-        ((1e9, 1e9), (BlowerDef::MAX_SPEED, BlowerDef::REACH_RANGE.1)),
-        ((-3.0, -3.0), (0.0, BlowerDef::REACH_RANGE.0)),
-        ((7.0, 3.0), (7.0, 3.0)),
-        ((f32::NAN, f32::NAN), (7.0, 3.0)),
-    ] {
-        world.set_blower_jet(id, given.0, given.1);
-        let now = world.blower(id).expect("the blower exists").def;
-        assert_eq!(now, BlowerDef { speed: held.0, reach: held.1, ..still }, "{given:?}");
-    }
-    world.set_blower_jet(BlowerId(7), 3.0, 3.0);
-    assert_eq!(world.blowers().len(), 1);
-}
-
-#[test]
-fn blower_wakes_sleeping_particles() {
-    let ground = ropewalk::physics::Colliders::new(Some(0.0), None);
-    let settings = Settings { rope_contact: Some(0.02), drag: 1.0, ..Settings::default() };
-    for changed in [false, true] {
-        let mut world = ropewalk::physics::World::new(settings, ground.clone(), 0);
-        let ids = lay(&mut world, straight(Vec2::new(0.0, 0.02), Vec2::new(1.0, 0.02), 10), 0.01);
-        let fan = BlowerDef { at: Vec2::new(0.5, 0.0), turn: Vec2::Y, speed: 0.0, width: 1.0, reach: 5.0 };
-        let id = changed.then(|| world.add_blower(fan).expect("there is room"));
-        steps(&mut world, 600);
-        let before = at(&world, ids[5]);
-        steps(&mut world, 10);
-        assert_eq!(at(&world, ids[5]), before, "it does not sleep");
-        match id {
-            Some(id) => world.set_blower_jet(id, 60.0, 5.0),
-            None => assert!(world.add_blower(BlowerDef { speed: 60.0, ..fan }).is_some()),
-        }
-        steps(&mut world, 30);
-        assert!(at(&world, ids[5]).y > before.y + 0.1, "changed {changed}: {}", at(&world, ids[5]));
-    }
-}
-
-/// Ropes, and a net, in gusts and before a blower.
-fn scenery(settings: Settings) -> World {
-    let wind = Wind { gusts: 0.5, ..windy(Vec2::new(9.0, -2.0)) };
-    let mut world = net(Settings { wind, ..settings }, 40);
-    let ids = lay(&mut world, straight(Vec2::new(-2.0, 1.0), Vec2::new(-1.0, 1.0), 90), 0.01);
-    world.set_pinned(ids[0], true);
-    world.grab(1, ids[90], Vec2::new(-0.5, 0.5));
-    let fan = BlowerDef { at: Vec2::new(-1.0, -1.0), turn: Vec2::X, speed: 20.0, width: 0.6, reach: 5.0 };
-    world.add_blower(fan);
-    world
-}
-
-#[test]
-#[ignore = "long: run in release by .ci/run"]
-fn wind_has_the_same_bits_on_lanes_tiles_and_threads() {
-    let jakobsen = Settings { strands: StrandSolver::Off, ..Settings::default() };
-    for settings in [
-        jakobsen,
-        Settings { substeps: Substeps::Count(7), ..jakobsen },
-        Settings::default(),
-        Settings { strands: StrandSolver::On, ..jakobsen },
-        Settings { order: SweepOrder::Sequence, ..jakobsen },
-        Settings { method: Method::Springs, ..jakobsen },
-    ] {
-        let plain = scenery(settings);
-        let hashes = |prepare: fn(&mut World)| {
-            let mut world = plain.clone();
-            prepare(&mut world);
-            (0..40)
-                .map(|step| {
-                    world.move_grab(1, Vec2::new(-0.5 - 0.02 * step as f32, 0.5));
-                    world.step();
-                    world.state_hash()
-                })
-                .collect::<Vec<_>>()
-        };
-        let expected = hashes(|world| world.set_tiling(Tiling::Never));
-        type Way = (&'static str, fn(&mut World));
-        let ways: [Way; 3] = [
-            ("scalar", |world| world.set_lanes(Lanes::Scalar)),
-            ("tiles", |world| world.set_tiling(Tiling::Always)),
-            ("two threads", |world| {
-                world.set_threads(2);
-                world.set_tiling(Tiling::Always);
-            }),
-        ];
-        for (name, prepare) in ways {
-            assert_eq!(hashes(prepare), expected, "{name}: {settings:?}");
-        }
-    }
-}
-
-#[test]
-fn gusts_and_blowers_are_state() {
-    let mut one = scenery(Settings::default());
-    steps(&mut one, 20);
-    let snapshot = one.snapshot(None);
-    let text = scene::to_text(&snapshot, 9);
-    let read: ropewalk::physics::Snapshot = ron::from_str(&text).expect("written text is valid");
-    let (mut other, mut third) = (read.world(), one.clone());
-    assert_eq!(other.state_hash(), one.state_hash());
-    for world in [&mut one, &mut other, &mut third] {
-        steps(world, 20);
-    }
-    assert_eq!([other.state_hash(), third.state_hash()], [one.state_hash(); 2]);
-    one.restore(&snapshot);
-    steps(&mut one, 20);
-    assert_eq!(one.state_hash(), other.state_hash());
-    let faster = text.replacen("speed: 20.0", "speed: 2000.0", 1);
-    assert_ne!(faster, text);
-    let error = ron::from_str::<ropewalk::physics::Snapshot>(&faster).expect_err("nothing blows so fast");
-    assert!(error.to_string().contains("gusts and blowers inside their ranges expected"), "{error}");
-    // Another seed gives another motion; the air is a part of the digest.
-    let wind = Wind { seed: 1, ..other.settings().wind };
-    third.set_settings(Settings { wind, ..*third.settings() });
-    assert_eq!(third.digest().difference(other.digest()), "the settings");
-    steps(&mut third, 5);
-    steps(&mut other, 5);
-    assert_ne!(third.particles().position, other.particles().position);
-}
-
 fn scene(build: &str) -> Result<NamedScene, scene::FileError> {
     let text = format!("(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), build: [{build}])");
     scene::read_scene("test.ron", &text)
@@ -418,51 +254,4 @@ fn scene_file_sets_wind_and_blowers() {
     assert!(error.contains(&said), "{error}");
     let flag = scene::named("flag-in-gusts").expect("a scene of the gallery").scene;
     assert!(flag.settings.wind.velocity.x > 0.0 && flag.settings.wind.gusts > 0.0);
-}
-
-#[test]
-fn blower_edits_undo_and_redo_to_the_same_bits() {
-    let scene = scene::named("flag-in-gusts").expect("a scene of the gallery");
-    let mut session = Timeline::new(Sandbox::new(scene).expect("the scene builds"), false);
-    let blower = BlowerId(0);
-    let drag = (1..=20)
-        .map(|i| (10 + i, Command::MoveBlower { blower, to: Vec2::new(-1.0 + 0.04 * i as f32, 0.4), last: i == 20 }));
-    let fan = BlowerDef { at: Vec2::new(-1.0, 0.4), turn: Vec2::Y, speed: 15.0, width: 0.6, reach: 5.0 };
-    let turn = Command::TurnBlower { blower, to: Vec2::NEG_X, last: true };
-    let gone = Command::MoveBlower { blower: BlowerId(7), to: Vec2::ZERO, last: true };
-    let jet = |speed| Command::SetJet { blower, speed, reach: 8.0, width: None };
-    let others = [
-        (5, Command::AddBlower(fan)),
-        (40, turn),
-        (45, jet(15.5)),
-        (48, jet(16.0)),
-        (50, gone),
-        (52, Command::SetJet { blower: BlowerId(7), speed: 1.0, reach: 1.0, width: None }),
-        (60, Command::RemoveBlower { blower }),
-    ];
-    let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
-    let hashes = play_edits(&mut session, &script);
-    for step in [70, 25, 3, 79] {
-        session.seek(step);
-        assert_eq!(session.sandbox().state_hash(), hashes[step as usize], "rewound to step {step}");
-    }
-    session.seek(u64::MAX);
-    let undone = undo_and_redo_edits(&mut session, &hashes);
-    assert_eq!(
-        undone,
-        [60, 45, 40, 11, 5],
-        "one edit for a drag and for a turn of the wheel, none for a blower that is gone"
-    );
-}
-
-#[test]
-fn blower_slows_nothing_outside_its_jet() {
-    let away = BlowerDef { at: Vec2::new(900.0, 900.0), turn: Vec2::X, speed: 1.0, width: 0.1, reach: 1.0 };
-    let mut beside = world(Settings::default());
-    lay(&mut beside, straight(Vec2::ZERO, Vec2::new(0.8, 0.0), 4), 0.05);
-    let mut alone = beside.clone();
-    beside.add_blower(away);
-    steps(&mut beside, 60);
-    steps(&mut alone, 60);
-    assert_eq!(beside.particles(), alone.particles());
 }

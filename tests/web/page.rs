@@ -8,7 +8,7 @@ use super::Stage;
 use super::browser::{Browser, DESKTOP, Device, wait};
 
 /// The key Ctrl, as the protocol names it.
-pub const CTRL: &str = "\u{e009}";
+const CTRL: &str = "\u{e009}";
 
 /// The page, its browser, and its folder for downloads.
 pub struct Page<'a> {

@@ -33,17 +33,6 @@ fn two_points(page: &Page) -> Result<[usize; 2], String> {
     Ok([first, second])
 }
 
-pub fn one_finger_uses_the_tool(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
-    let [index, _] = two_points(&page)?;
-    let at = page.point(index)?;
-    let edits = page.state()?["edits"].clone();
-    page.fingers(&[finger(&[at, (at.0 + 20.0, at.1 + 10.0), (at.0 + 40.0, at.1 + 20.0)])])?;
-    page.until("a drag", |state| state["edits"].as_u64() > edits.as_u64() && state["grabs"] == 0)?;
-    page.is_quiet()?;
-    Ok(())
-}
-
 pub fn fingers_drag_a_particle_each(stage: &Stage) -> Outcome {
     let page = open(stage, LANDSCAPE)?;
     let points = two_points(&page)?;
@@ -87,6 +76,9 @@ pub fn two_fingers_on_nothing_pan_and_zoom(stage: &Stage) -> Outcome {
         finger(&[b, (b.0, b.1 - 50.0), (b.0, b.1 - 100.0)]),
     ])?;
     page.until("a pan", |state| (at(state).1 - from.1 + 100.0).abs() < 12.0)?;
+    let view =
+        page.browser.run("const v = visualViewport; return [v.scale, v.pageLeft, v.pageTop, scrollX, scrollY]")?;
+    assert_eq!(view, serde_json::json!([1, 0, 0, 0, 0]), "the page itself neither scrolls nor zooms");
     page.is_quiet()?;
     Ok(())
 }
@@ -122,20 +114,6 @@ pub fn phone_rotation_keeps_the_scene(stage: &Stage) -> Outcome {
     assert!(page.picture("landscape")?.colours() > 300);
     page.browser.resize(PORTRAIT)?;
     page.until("the first size", |state| sizes(state) == (Some(780.0), Some(1688.0)))?;
-    page.is_quiet()?;
-    Ok(())
-}
-
-pub fn page_never_scrolls_or_zooms(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
-    page.fingers(&[finger(&[(200.0, 700.0), (200.0, 500.0), (200.0, 200.0)])])?;
-    let apart = [finger(&[(180.0, 400.0), (100.0, 300.0)]), finger(&[(210.0, 420.0), (300.0, 600.0)])];
-    page.fingers(&apart)?;
-    page.fingers(&[finger(&[(200.0, 700.0)])])?;
-    page.fingers(&[finger(&[(200.0, 700.0)])])?;
-    let view =
-        page.browser.run("const v = visualViewport; return [v.scale, v.pageLeft, v.pageTop, scrollX, scrollY]")?;
-    assert_eq!(view, serde_json::json!([1, 0, 0, 0, 0]));
     page.is_quiet()?;
     Ok(())
 }
@@ -212,55 +190,6 @@ pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-/// Drags with the tool at any frame time: moves once the program sees the finger down, and ends once it sees it lifted.
-fn drag(page: &Page, places: &[Place]) -> Outcome {
-    let touch = |kind: &str, at: Option<&Place>| {
-        let points: Vec<_> = at.map(|(x, y)| serde_json::json!({ "x": x, "y": y, "id": 0 })).into_iter().collect();
-        page.browser.devtools("Input.dispatchTouchEvent", serde_json::json!({ "type": kind, "touchPoints": points }))
-    };
-    let fingers = |what: &str, wanted: serde_json::Value| page.until(what, |state| state["fingers"] == wanted);
-    fingers("no finger", serde_json::json!([]))?;
-    touch("touchStart", places.first())?;
-    fingers("a finger that is the tool", serde_json::json!(["tool"]))?;
-    for place in &places[1..] {
-        touch("touchMove", Some(place))?;
-    }
-    touch("touchEnd", None)?;
-    fingers("a finger that is lifted", serde_json::json!([]))?;
-    Ok(())
-}
-
-pub fn touch_draws_turns_and_slides_an_obstacle(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
-    let choose = |control: &str| -> Result<(), String> {
-        page.click(page.control("unfold")?, true)?;
-        page.click(page.control(control)?, true)?;
-        page.click(page.control("fold")?, true)?;
-        // The picture goes back to where it was.
-        page.control("unfold").map(drop)
-    };
-    choose("tool.Wall")?;
-    page.until("the wall's tool", |state| state["tool"] == "Wall")?;
-    let edits = |count: u64| page.until("an edit", |state| state["edits"].as_u64() == Some(count));
-    drag(&page, &[(80.0, 600.0), (150.0, 600.0), (220.0, 600.0)])?;
-    let before = edits(1)?["shapes"].clone();
-    // Its handle is 22 px from its end: a finger hits it by half its width.
-    drag(&page, &[(250.0, 606.0), (230.0, 650.0), (200.0, 680.0)])?;
-    let turned = edits(2)?["shapes"].clone();
-    assert!(
-        before != turned && before.as_array().map(Vec::len) == turned.as_array().map(Vec::len),
-        "{before} {turned}"
-    );
-    choose("shape.slide")?;
-    page.until("a way to slide", |state| state["slides"] == true)?;
-    drag(&page, &[(150.0, 600.0), (150.0, 560.0), (150.0, 520.0)])?;
-    edits(3)?;
-    let from = page.state()?["shapes"].clone();
-    page.until("it slides", |state| state["shapes"] != from)?;
-    page.is_quiet()?;
-    Ok(())
-}
-
 pub fn long_touch_selects_and_the_bar_acts(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     page.click(page.control("strip.pause")?, true)?;
@@ -319,29 +248,6 @@ pub fn swipe_over_controls_scrolls_and_changes_nothing(stage: &Stage) -> Outcome
     // The dial follows a drag in any direction.
     page.fingers(&[finger(&[(x, y), (x, y + 20.0), (x, y + 40.0)])])?;
     page.until("another gravity", |state| state["edits"].as_u64() > edits.as_u64())?;
-    page.is_quiet()?;
-    Ok(())
-}
-
-pub fn number_is_typed_above_the_keyboard(stage: &Stage) -> Outcome {
-    let page = open(stage, PORTRAIT)?;
-    page.click(page.control("unfold")?, true)?;
-    // Into view, from under the strip.
-    let (x, y) = page.control("gravity")?;
-    page.fingers(&[finger(&[0.0, 50.0, 100.0, 100.0, 100.0, 100.0].map(|by| (x + 75.0, y - by)))])?;
-    let gravity = page.control("gravity.size")?;
-    let middle = f64::from(PORTRAIT.size.1) / 2.0;
-    assert!(gravity.1 > middle, "the keyboard would cover it: {}", gravity.1);
-    page.click(gravity, true)?;
-    super::browser::wait("the field that brings the keyboard", || {
-        let focused = page.browser.run("return document.activeElement.id")?;
-        Ok((focused == "typed").then_some(()))
-    })?;
-    let typed = page.control("gravity.size")?;
-    page.picture("number above the keyboard")?;
-    assert!(typed.1 < middle - 50.0, "it is at {}", typed.1);
-    page.browser.devtools("Input.insertText", serde_json::json!({ "text": "3" }))?;
-    page.click(page.control("undo")?, true)?;
     page.is_quiet()?;
     Ok(())
 }

@@ -133,18 +133,3 @@ pub fn wheel_with_a_rope_round_it_is_built() -> Outcome {
         assert!(lowest.fold(f32::MAX, f32::min) > -2.0, "the rope has slipped off the wheel");
     })
 }
-
-/// A plank that hangs from two ropes.
-pub fn swing_is_built() -> Outcome {
-    let (screen, data) = (Screen::start(1000, 760)?, TempDir::new()?);
-    let mut page = Page::open(&screen, data.path())?;
-    page.draw(&["k"], &[(-0.7, -0.8), (0.7, -0.8)])?;
-    page.draw(&["4"], &[(-0.7, 1.4), (-0.7, -0.76)])?;
-    page.draw(&["4"], &[(0.7, 1.4), (0.7, -0.76)])?;
-    page.keep(&screen, |sandbox| {
-        let world = sandbox.world();
-        assert_eq!(world.particles().pinned.iter().filter(|pinned| **pinned).count(), 4);
-        let lowest = world.particles().position.iter().map(|at| at.y).fold(f32::MAX, f32::min);
-        assert!(lowest > -2.3, "the swing lies on the floor");
-    })
-}

@@ -8,7 +8,7 @@ use ropewalk::sandbox::Command;
 use tempfile::TempDir;
 
 use super::Outcome;
-use super::session::{Played, Session, fitted, has_status_line, middle, ropewalk, share_seen, start_of};
+use super::session::{Played, Session, fitted, has_status_line, ropewalk, share_seen};
 use crate::support::{Button, Image, Screen};
 
 /// Runs the program on a screen until it ends by itself.
@@ -49,24 +49,6 @@ pub fn exit_after_ends_at_its_step() -> Outcome {
     assert!(has_status_line(&picture), "no status line at the lower edge: is it upside down?");
     let seen = share_seen(&picture, &played.sandbox, &fitted(&played.sandbox, (480, 360)));
     assert!(seen > 0.9, "only {seen} of the rope is where it should be");
-    Ok(())
-}
-
-/// With `--paused` the program plays only on a command, and `--screenshot` saves the last picture of the window.
-pub fn screenshot_shows_the_window() -> Outcome {
-    let folder = TempDir::new()?;
-    let file = folder.path().join("s.png");
-    let mut session =
-        Session::open("solid-bodies", (640, 480), &["--paused", "--screenshot", &file.to_string_lossy()])?;
-    session.frames(20)?;
-    let shown = session.app.screenshot()?;
-    let sandbox = start_of("solid-bodies")?;
-    assert!(share_seen(&shown, &sandbox, &session.camera) > 0.9);
-    let played = session.end()?;
-    assert_eq!((played.recording.end.0, played.recording.commands.len()), (0, 0));
-    let saved = png(&file)?;
-    assert!(middle(&saved).difference(&middle(&shown), 4) < 0.001);
-    assert!(has_status_line(&saved));
     Ok(())
 }
 

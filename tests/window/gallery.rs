@@ -6,20 +6,7 @@ use ropewalk::scene;
 
 use super::Outcome;
 use super::session::{Session, fitted, has_status_line, middle, replay, share_seen, start_of};
-use crate::support::{Button, PATIENCE, Screen};
-
-/// The program opens at the size that it is asked for, shows something, and leaves when its window is closed.
-pub fn window_opens_paints_and_closes() -> Outcome {
-    let screen = Screen::start(1280, 800)?;
-    let mut app = screen.launch(super::session::ropewalk(), &["--size", "800x600"])?;
-    let picture = app.screenshot()?;
-    assert_eq!((picture.width, picture.height), (800, 600));
-    assert!(!picture.is_blank(), "the window is all {:?}", picture.pixel(0, 0));
-    app.close()?;
-    let exit = app.wait_exit(PATIENCE)?;
-    assert!(exit.status.success(), "it ended with {}:\n{}", exit.status, exit.stderr);
-    Ok(())
-}
+use crate::support::Button;
 
 /// Page Down goes through the whole gallery and round; every scene is drawn where the camera has it.
 pub fn page_down_shows_every_scene() -> Outcome {
@@ -47,21 +34,6 @@ pub fn page_down_shows_every_scene() -> Outcome {
     let mut expected: Vec<_> = scene::names().skip(1).collect();
     expected.extend([scene::FIRST, expected[expected.len() - 1]]);
     assert_eq!(opened.collect::<Vec<_>>(), expected);
-    Ok(())
-}
-
-/// A large scene can be asked for by name, moves by itself or rests, and its recording replays to the same state. The
-/// others are opened to be dragged.
-pub fn large_scene_opens_by_name() -> Outcome {
-    for name in scene::names().filter(|name| !scene::light_names().any(|light| light == *name)) {
-        let mut session = Session::open(name, (480, 360), &[])?;
-        session.frames(20)?;
-        let picture = session.app.screenshot()?;
-        assert!(has_status_line(&picture) && !middle(&picture).is_blank(), "{name}");
-        let played = session.end()?;
-        assert!(played.recording.end.0 > 0, "{name} stands still");
-        assert_eq!(played.recording.start.name, name);
-    }
     Ok(())
 }
 
@@ -125,22 +97,5 @@ pub fn playground_walls_follow_the_window() -> Outcome {
         }
     })?;
     assert!(strays.is_empty(), "points were outside of the walls: {strays:?}");
-    Ok(())
-}
-
-/// A rewind to before a resize keeps the walls of the present window.
-pub fn playground_walls_are_the_windows_after_a_rewind() -> Outcome {
-    let mut session = Session::open("give-playground", (640, 480), &[])?;
-    session.frames(30)?;
-    session.resize(800, 400)?;
-    session.frames(10)?;
-    session.app.key_down("z")?;
-    session.frames(120)?;
-    session.app.key_up("z")?;
-    session.frames(20)?;
-    let walls = session.camera.walls();
-    let played = session.end()?;
-    let room = replay(&played.recording, |_| {})?.world().colliders().room.ok_or("there are no walls")?;
-    assert!(room.min.distance(walls.min) + room.max.distance(walls.max) < 1e-3, "{room:?}, not {walls:?}");
     Ok(())
 }

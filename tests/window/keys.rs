@@ -49,38 +49,6 @@ pub fn keys_turn_gravity() -> Outcome {
     Ok(())
 }
 
-/// A curtain hangs along gravity, as everything else does.
-pub fn curtain_hangs_along_gravity() -> Outcome {
-    let mut session = Session::open("solid-bodies", (480, 360), &[])?;
-    session.app.key("Up")?;
-    session.frames(40)?;
-    let mut sandbox = session.end()?.sandbox;
-    (0..300).for_each(|_| sandbox.step());
-    // 19 points a row, the first row at the pins.
-    let heights = |row: usize| {
-        let row = &sandbox.world().particles().position[19 * row..19 * (row + 1)];
-        row.iter().map(|at| at.y).sum::<f32>() / 19.0
-    };
-    let (pins, hem) = (heights(0), heights(16));
-    assert!(hem > pins, "with gravity up for five seconds the hem is at {hem} m, the pins are at {pins} m");
-    Ok(())
-}
-
-/// `gravity-lab` has its author's keys.
-pub fn gravity_lab_keys_add_gravity_sideways() -> Outcome {
-    let mut session = Session::open("gravity-lab", (480, 360), &[])?;
-    for key in ["Left", "g", "Right", "Up", "g", "r"] {
-        session.app.key(key)?;
-    }
-    session.app.chord(&["Shift_L", "r"])?;
-    let played = session.end()?;
-    let gravities = [(-G, -G), (G, G), (G, G), (0.0, G), (0.0, -G)].map(|(x, y)| Vec2::new(x, y) + Vec2::ZERO);
-    assert_eq!(played.gravities(), gravities);
-    let last: Vec<_> = played.commands().skip(5).collect();
-    assert_eq!(last, [&Command::PinAtRandom, &Command::Reset]);
-    Ok(())
-}
-
 /// The held end of `nehe-40` moves at 3 m/s while a key is down, with key repeat or without, and stops on release.
 pub fn held_end_moves_while_its_key_is_down() -> Outcome {
     let mut session = Session::open("nehe-40", (480, 360), &[])?;

@@ -142,27 +142,6 @@ pub fn slider_is_recorded_and_replays() -> Outcome {
     Ok(())
 }
 
-/// A slider that is dragged out of the window follows the pointer when it comes back, until the button is released.
-pub fn slider_survives_leaving_the_window() -> Outcome {
-    let mut session = open("welcome", &["--paused"])?;
-    open_world(&mut session)?;
-    let (x, y) = control(&session, &WORLD, "restitution")?;
-    let outside = i32::from(SIZE.0) + 30;
-    session.app.move_to(x, y)?;
-    session.app.press(Button::Left)?;
-    session.app.pull((x, y), (outside, y), 12)?;
-    session.app.pull((outside, y), (x - 60, y), 12)?;
-    session.app.release(Button::Left)?;
-    session.app.pull((x - 60, y), (x + 90, y), 6)?;
-    let played = session.end()?;
-    let bounces: Vec<f32> = played.commands().filter_map(bounce).collect();
-    assert!(bounces.contains(&1.0), "at the window's edge: {bounces:?}");
-    let last = *bounces.last().ok_or("nothing was set")?;
-    assert!((last - 0.28).abs() < 0.05, "60 points left of the middle of 268: {bounces:?}");
-    assert_eq!(played.held(), [], "no particle is grabbed");
-    Ok(())
-}
-
 /// Escape releases a slider and restores its value; the tool stays.
 pub fn escape_resets_a_slider() -> Outcome {
     let mut session = open("scissor-net", &["--paused"])?;
@@ -191,25 +170,6 @@ fn bounce(command: &Command) -> Option<f32> {
         Command::SetSettings(settings) => Some(settings.restitution),
         _ => None,
     }
-}
-
-/// The dial turns gravity, and a picture in the gallery opens its scene.
-pub fn dial_and_gallery_work() -> Outcome {
-    let mut session = open("welcome", &[])?;
-    let (x, y) = control(&session, &[], "gravity")?;
-    session.app.drag((x, y + 20), (x + 22, y), 6, Button::Left)?;
-    session.frames(10)?;
-    let before = beside(&session.app.screenshot()?);
-    let (x, y) = control(&session, &[], "Scenes")?;
-    session.app.click(x, y, Button::Left)?;
-    session.frames(30)?;
-    let (x, y) = control(&session, &[Section::Scenes], "scene.blank")?;
-    session.app.click(x, y, Button::Left)?;
-    session.wait_picture("another scene", |picture| beside(picture).difference(&before, 20) > 0.02)?;
-    let played = session.end()?;
-    assert_eq!(played.gravities().last(), Some(&Vec2::new(9.81, 0.0)));
-    assert_eq!(played.sandbox.scene().name, "blank");
-    Ok(())
 }
 
 /// The wheel scrolls the panel under the pointer and leaves the scene alone; over the scene it zooms.
@@ -271,23 +231,6 @@ pub fn typing_triggers_no_keys() -> Outcome {
     assert!(gravities.contains(&Vec2::new(0.0, -5.0)), "what was typed does not count: {gravities:?}");
     let last = gravities[gravities.len() - 1];
     assert!(last.y > 0.0, "G does nothing after typing: {gravities:?}");
-    Ok(())
-}
-
-/// Tab after Enter in a number field stays in the panel, and Ctrl+Z undoes while a button has the keyboard.
-pub fn keyboard_stays_in_the_panel_after_enter() -> Outcome {
-    let mut session = open("welcome", &["--paused"])?;
-    let (x, y) = control(&session, &[], "gravity.size")?;
-    session.app.click(x, y, Button::Left)?;
-    session.app.chord(&["Control_L", "a"])?;
-    // To the angle, the button that resets gravity, and the one that reverses it.
-    for key in ["5", "Return", "Tab", "Tab", "Tab", "space"] {
-        session.app.key(key)?;
-    }
-    session.app.chord(&["Control_L", "z"])?;
-    session.app.key("space")?;
-    // Both changes were one edit, and the last key reverses the scene's own gravity.
-    assert_eq!(session.end()?.gravities(), [Vec2::new(0.0, 9.81)]);
     Ok(())
 }
 

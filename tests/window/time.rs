@@ -191,19 +191,3 @@ pub fn animation_is_saved_when_the_window_closes() -> Outcome {
     assert!(count >= 2 && moved > 0.9, "{count} frames; another theme changes {moved} of the picture");
     Ok(())
 }
-
-/// Without the folder, the program says so and continues.
-pub fn animation_without_a_folder_ends_nothing() -> Outcome {
-    let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
-    let mut app = at_home(&screen, &home.path().join("gone"))?;
-    app.key("F5")?;
-    // It ends by itself: the dot goes.
-    let red = |picture: &Image| picture.crop(0, 0, 60, 40).count(|[r, g, b]| r > 200 && g < 90 && b < 90);
-    app.wait("no red dot", |app| Ok((red(&app.screenshot()?) == 0).then_some(())))?;
-    (0..4).try_for_each(|_| app.settle())?;
-    app.close()?;
-    let exit = app.wait_exit(PATIENCE)?;
-    assert!(exit.status.success(), "{}: {}", exit.status, exit.stderr);
-    assert!(!home.path().join("gone").join("ropewalk-first-rope-1.gif").exists());
-    Ok(())
-}

@@ -330,20 +330,6 @@ mod tests {
     }
 
     #[test]
-    fn table_names_the_key_of_every_tool() {
-        for tool in Tool::ALL {
-            let key = tool.info().key_name();
-            let is_named = CONTROLS.iter().any(|control| control.input.split([' ', ';']).any(|name| name == key));
-            assert!(is_named, "{tool:?}: its key {key} is missing in the row of tools");
-        }
-        let usual = |code, shift, ctrl| action(code, shift, ctrl, KeyMode::Usual);
-        assert_eq!(usual(KeyCode::Key3, true, false), Some(Action::Choose(Tool::Pin)));
-        assert_eq!(usual(KeyCode::Key7, false, false), Some(Action::Choose(Tool::Wall)));
-        assert_eq!(usual(KeyCode::C, false, false), Some(Action::Choose(Tool::Cloth)));
-        assert_eq!(usual(KeyCode::Key3, false, true), None);
-    }
-
-    #[test]
     fn cursor_takes_the_arrows_and_leaves_other_keys() {
         let [usual, cursor] = [KeyMode::Usual, KeyMode::Cursor].map(|mode| action(KeyCode::Left, false, false, mode));
         assert_eq!(usual, Some(Action::Arrow(Direction::Left)));

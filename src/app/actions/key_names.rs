@@ -78,27 +78,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn key_names_have_their_modifiers() {
-        let names = [
-            (Action::Save, "Ctrl+S"),
-            (Action::RandomAnchors, "Shift+R"),
-            (Action::Redo, "Ctrl+Y"),
-            (Action::Help, "F1"),
-            (Action::Pause, "Space"),
-            (Action::Slower, "-"),
-            (Action::GravityOff, "0"),
-            (Action::Scene(-1), "PgUp"),
-            (Action::Selection(SelectionAction::End), "Esc"),
-            (Action::Selection(SelectionAction::Adding), ""),
-        ];
-        for (action, name) in names {
-            assert_eq!(key_name(action), name, "{action:?}");
-        }
-        assert_eq!(with_key("Pause", Action::Pause), "Pause (Space)");
-        assert_eq!(input_of(Action::LargerScissors), "Ctrl + wheel, [ and ]");
-    }
-
-    #[test]
     fn rows_of_controls_name_their_keys() {
         let arrows = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down];
         for control in &*CONTROLS {

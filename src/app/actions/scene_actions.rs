@@ -141,16 +141,6 @@ mod tests {
     }
 
     #[test]
-    fn arrows_turn_gravity_and_down_restores_it() {
-        let sides = [Direction::Left, Direction::Up, Direction::Right, Direction::Down].map(Action::Arrow);
-        let g = GRAVITY;
-        assert_eq!(
-            gravities("welcome", &sides),
-            [Vec2::new(-g, 0.0), Vec2::new(0.0, g), Vec2::new(g, 0.0), Vec2::new(0.0, -g)]
-        );
-    }
-
-    #[test]
     fn gravity_lab_has_the_keys_of_its_author() {
         let keys = [
             Action::Arrow(Direction::Left),
@@ -166,24 +156,5 @@ mod tests {
         let sandbox =
             Sandbox::new(scene::named("gravity-lab").expect("a scene of the gallery")).expect("the scene builds");
         assert_eq!(SceneActions::default().command(Action::BackToBuild, &sandbox), Some(Command::PinAtRandom));
-    }
-
-    #[test]
-    fn gravity_is_switched_off_and_on() {
-        let keys = [Action::Arrow(Direction::Left), Action::GravityOff, Action::GravityOff];
-        assert_eq!(gravities("welcome", &keys)[1..], [Vec2::ZERO, Vec2::new(-GRAVITY, 0.0)]);
-    }
-
-    #[test]
-    fn held_end_moves_while_its_keys_are_down() {
-        let sandbox = Sandbox::new(scene::named("nehe-40").expect("a scene of the gallery")).expect("the scene builds");
-        let mut keys = SceneActions::default();
-        let left = keys.command(Action::Arrow(Direction::Left), &sandbox);
-        assert_eq!(left, Some(Command::DriveHeldEnd(Vec2::new(-3.0, 0.0))));
-        let both = keys.command(Action::HeldEnd(Direction::Up), &sandbox);
-        assert_eq!(both, Some(Command::DriveHeldEnd(Vec2::new(-3.0, 3.0))));
-        assert_eq!(keys.released(Action::Arrow(Direction::Left)), Some(Command::DriveHeldEnd(Vec2::new(0.0, 3.0))));
-        assert_eq!(keys.release_all(), Some(Command::DriveHeldEnd(Vec2::ZERO)));
-        assert_eq!(keys.release_all(), None);
     }
 }

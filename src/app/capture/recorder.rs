@@ -162,7 +162,6 @@ mod tests {
 
     use super::*;
     use crate::physics::Aabb;
-    use crate::view::Theme;
     use crate::view::draw::{Colour, Dot};
 
     fn camera() -> Camera {
@@ -239,41 +238,6 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_a_slow_window_are_shown_for_longer() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("slow.gif");
-        let (mut recorder, start, style) = (Recorder::default(), Instant::now(), Style::default());
-        recorder.toggle(start, at(&path), &camera());
-        for tenths in [0, 1, 5, 8] {
-            let now = start + Duration::from_millis(100 * tenths);
-            recorder.take_frame(now, &mut ball(0.1 * tenths as f32), &camera(), &style);
-        }
-        let outcomes = recorder.finish(start + Duration::from_secs(1));
-        assert_eq!(outcomes.len(), 1);
-        let delays: Vec<u16> = frames(&path).into_iter().map(|(_, delay)| delay).collect();
-        assert_eq!(delays, [8, 40, 32, 20], "each until the moment, in 1/25 s, of the next one");
-    }
-
-    #[test]
-    fn palette_follows_the_theme() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("themes.gif");
-        let (mut recorder, start, dark) = (Recorder::default(), Instant::now(), Style::default());
-        let light = dark.next_theme();
-        assert_eq!(light.theme, Theme::Light);
-        recorder.toggle(start, at(&path), &camera());
-        show(&mut recorder, start, (0.0, 0.5), &dark);
-        show(&mut recorder, start, (0.5, 1.0), &light);
-        recorder.finish(start + Duration::from_secs(1));
-        let frames = frames(&path);
-        for (number, style) in [(0, dark), (20, light)] {
-            let (sky, seen) = (style.palette().scenery.sky, frames[number].0[0]);
-            let off = [sky.r.abs_diff(seen[0]), sky.g.abs_diff(seen[1]), sky.b.abs_diff(seen[2])];
-            assert!(off.into_iter().max() < Some(10), "frame {number}: {seen:?} instead of {sky:?}");
-        }
-    }
-
-    #[test]
     fn failed_animation_is_reported_and_the_next_one_works() {
         let folder = tempfile::tempdir().expect("a folder");
         let (gone, path) = (folder.path().join("gone/ball.gif"), folder.path().join("ball.gif"));
@@ -297,38 +261,6 @@ mod tests {
     }
 
     #[test]
-    fn folder_removed_during_a_recording_is_reported() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let inner = folder.path().join("inner");
-        fs::create_dir(&inner).expect("a folder");
-        let (mut recorder, start, style) = (Recorder::default(), Instant::now(), Style::default());
-        recorder.toggle(start, at(&inner.join("ball.gif")), &camera());
-        show(&mut recorder, start, (0.0, 0.2), &style);
-        // Two frames are drawn: the file exists.
-        while recorder.progress(start).is_some_and(|progress| progress.frames_waiting > 1) {
-            std::thread::yield_now();
-        }
-        fs::remove_dir_all(&inner).expect("the test owns it");
-        let outcomes = recorder.finish(start + Duration::from_millis(200));
-        assert!(matches!(&outcomes[..], [Err(said)] if said.contains("cannot be written")), "{outcomes:?}");
-        assert!(!inner.exists());
-    }
-
-    #[test]
-    fn recording_may_begin_while_others_are_written() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let paths = [1, 2, 3].map(|number| folder.path().join(format!("{number}.gif")));
-        let (mut recorder, start, style) = (Recorder::default(), Instant::now(), Style::default());
-        for path in &paths {
-            recorder.toggle(start, at(path), &camera());
-            show(&mut recorder, start, (0.0, 0.4), &style);
-            recorder.toggle(start + Duration::from_millis(400), at(path), &camera());
-        }
-        assert_eq!(recorder.finish(start).len(), 3);
-        assert!(paths.iter().all(|path| frames(path).len() == 10));
-    }
-
-    #[test]
     fn recording_ends_by_itself_at_its_maximum_length() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("long.gif");
@@ -347,16 +279,5 @@ mod tests {
         recorder.finish(start + Duration::from_secs(90));
         let lasts: u32 = frames(&path).iter().map(|(_, delay)| u32::from(*delay)).sum();
         assert_eq!(lasts, 6_000);
-    }
-
-    #[test]
-    fn backlog_is_bounded() {
-        let backlog = super::super::encoder::Backlog::default();
-        assert!(backlog.has_room(2 * MAX_BACKLOG), "one frame may be larger");
-        backlog.add(MAX_BACKLOG - 10);
-        assert!(backlog.has_room(10) && !backlog.has_room(11));
-        let mut data = ball(0.0);
-        data.things.ropes.segments.reserve_exact(1_000);
-        assert!((24_000..26_000).contains(&frame::bytes(&data)), "{} bytes", frame::bytes(&data));
     }
 }

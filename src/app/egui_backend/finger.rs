@@ -277,13 +277,6 @@ mod tests {
     }
 
     #[test]
-    fn sideways_drag_presses_where_the_finger_came_down() {
-        let events = [Some((Started, FROM)), Some((Moved, by(9.0, 4.0))), Some((Moved, by(9.0, 90.0)))];
-        let drag = [Move(FROM), Press(FROM), Move(by(9.0, 4.0)), Move(by(9.0, 90.0))];
-        assert_eq!(steps(&events), drag);
-    }
-
-    #[test]
     fn swipe_scrolls_presses_nothing_and_glides_to_rest() {
         let swipe = (1..=6).map(|step| Some((Moved, by(0.0, -10.0 * step as f32))));
         let lifted = std::iter::once(Some((Ended, by(0.0, -60.0)))).chain([None; 60]);
@@ -306,12 +299,6 @@ mod tests {
     }
 
     #[test]
-    fn finger_that_rests_shortly_before_a_swipe_scrolls() {
-        let events = [Some((Started, FROM))].into_iter().chain([None; 14]).chain([Some((Moved, by(0.0, 30.0)))]);
-        assert_eq!(steps(&events.collect::<Vec<_>>()), [Move(FROM), Scroll(30.0)]);
-    }
-
-    #[test]
     fn tap_that_stops_a_gliding_list_presses_nothing() {
         for ground in [Ground::List, Ground::Free, Ground::Fixed] {
             let (mut finger, mut time) = (FingerPointer::default(), 0.0);
@@ -327,15 +314,6 @@ mod tests {
             let tap = [frame(Started, 0.0, ground), frame(Ended, 0.0, ground)].concat();
             let presses = tap.iter().any(|step| matches!(step, Press(_) | Release(_)));
             assert_eq!(presses, ground == Ground::Fixed, "{tap:?}");
-        }
-    }
-
-    #[test]
-    fn dial_and_what_lies_outside_of_lists_are_pressed_at_once() {
-        let events = [Some((Started, FROM)), Some((Moved, by(0.0, -40.0))), Some((Ended, by(0.0, -40.0))), None];
-        for ground in [Ground::Free, Ground::Fixed] {
-            let drag = [Move(FROM), Press(FROM), Move(by(0.0, -40.0)), Release(by(0.0, -40.0)), Leave];
-            assert_eq!(steps_on(ground, &events), drag);
         }
     }
 

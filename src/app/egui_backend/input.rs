@@ -241,18 +241,6 @@ mod tests {
         Event::Touch(Touch { phase, id, at: AT })
     }
 
-    #[test]
-    fn places_are_points_at_the_scale_of_their_frame() {
-        let mut translator = InputTranslator::default();
-        translator.push(Event::Move(AT));
-        let context = Context::default();
-        let input = translator.take(&context, Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
-        assert_eq!(input.events, [egui::Event::PointerMoved(pos2(15.0, 30.0))]);
-        assert_eq!(input.screen_rect.map(|screen| screen.size()), Some(vec2(400.0, 300.0)));
-        assert_eq!(input.viewport().native_pixels_per_point, Some(2.0));
-        assert_eq!(translator.take(&context, AT, 1.0, 0.0, || None).events, []);
-    }
-
     /// The widgets that are clicked, and the place of a slider, after a frame with events: two buttons, and it below.
     fn clicked(events: &[Event]) -> ([usize; 2], f32) {
         let (context, mut translator) = (crate::app::style::new_context(), InputTranslator::default());
@@ -313,63 +301,6 @@ mod tests {
     }
 
     #[test]
-    fn finger_that_returns_within_a_frame_points_again() {
-        let context = Context::default();
-        let mut translator = InputTranslator::default();
-        let mut points = |events: &[TouchPhase]| {
-            events.iter().for_each(|&phase| translator.push(touch(phase, 4)));
-            let input = translator.take(&context, Vec2::new(800.0, 600.0), 2.0, 0.0, || None);
-            context.run_ui(input, |_| ()).drop_without_applying_deltas();
-            context.input(|input| input.pointer.has_pointer())
-        };
-        assert!(points(&[TouchPhase::Started]));
-        points(&[TouchPhase::Ended]);
-        assert!(!points(&[]), "nothing points without a finger");
-        assert!(points(&[TouchPhase::Started, TouchPhase::Ended, TouchPhase::Started]));
-    }
-
-    /// The distances, points, by which a finger that moves up by 60 points has scrolled a list: while it is down, and
-    /// at last. Its moves arrive in a number of frames of 20 ms, with its end in the last of them.
-    fn swipe(frames: u8) -> (f32, f32) {
-        let (context, mut translator, mut time) = (crate::app::style::new_context(), InputTranslator::default(), 0.0);
-        let mut frame = |events: &[(TouchPhase, f32)]| {
-            let touch = |&(phase, up)| Event::Touch(Touch { phase, id: 4, at: Vec2::new(100.0, 300.0 - up) });
-            events.iter().map(touch).for_each(|event| translator.push(event));
-            time += 0.02;
-            let input = translator.take(&context, Vec2::new(400.0, 400.0), 1.0, time, || None);
-            let mut offset = 0.0;
-            crate::app::style::lay_out(&context, input, |root| {
-                egui::CentralPanel::default().show(root, |ui| {
-                    let source = egui::scroll_area::ScrollSource::ALL;
-                    let list = egui::ScrollArea::vertical().auto_shrink(false).scroll_source(source);
-                    let list = list.show(ui, |ui| ui.allocate_space(vec2(100.0, 5e3)));
-                    offset = list.state.clamped_offset().y;
-                });
-            });
-            offset
-        };
-        for _ in 0..3 {
-            frame(&[]);
-        }
-        frame(&[(TouchPhase::Started, 0.0)]);
-        let up = |step: u8| (TouchPhase::Moved, 60.0 * f32::from(step) / f32::from(frames));
-        for step in 1..frames {
-            frame(&[up(step)]);
-        }
-        let lifted = frame(&[up(frames), (TouchPhase::Ended, 60.0)]);
-        (lifted, (0..200).map(|_| frame(&[])).fold(lifted, |_, offset| offset))
-    }
-
-    #[test]
-    fn swiped_list_follows_the_finger_and_glides_on() {
-        for frames in [1, 3, 6] {
-            let (lifted, rests) = swipe(frames);
-            assert_eq!(lifted, 60.0, "in {frames} frames");
-            assert!((80.0..900.0).contains(&rests), "in {frames} frames it goes on to {rests}");
-        }
-    }
-
-    #[test]
     fn finger_after_a_lost_one_points() {
         let mut translator = InputTranslator::default();
         frame(&mut translator, [touch(TouchPhase::Started, 4)]);
@@ -406,15 +337,5 @@ mod tests {
         // The release is reported with the state before it.
         let events = frame(&mut translator, [Event::KeyUp(KeyCode::LeftControl, ctrl), Event::Text('c')]);
         assert_eq!(events, [egui::Event::ModifiersChanged(Modifiers::NONE), egui::Event::Text("c".to_owned())]);
-    }
-
-    #[test]
-    fn shift_leaves_the_wheel_vertical() {
-        let mut translator = InputTranslator::default();
-        let shift = Event::KeyDown(KeyCode::LeftShift, KeyMods::default());
-        let wheel = Event::Wheel(Wheel { notch: -1.0, scroll: -Wheel::NOTCH });
-        let events = frame(&mut translator, [shift, wheel]);
-        let is_vertical = |event: &egui::Event| matches!(event, egui::Event::MouseWheel { delta, modifiers: Modifiers::NONE, .. } if *delta == vec2(0.0, -48.0));
-        assert!(events.iter().any(is_vertical), "{events:?}");
     }
 }

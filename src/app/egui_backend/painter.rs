@@ -181,19 +181,3 @@ fn scissor(clip: Rect, size: Vec2, pixels_per_point: f32) -> [i32; 4] {
     let (top, bottom) = (pixel(clip.top(), size.y), pixel(clip.bottom(), size.y));
     [left, size.y as i32 - bottom, (right - left).max(0), (bottom - top).max(0)]
 }
-
-#[cfg(test)]
-mod tests {
-    use egui::pos2;
-
-    use super::*;
-
-    #[test]
-    fn scissor_is_in_physical_pixels_from_below() {
-        let size = Vec2::new(800.0, 600.0);
-        let clip = Rect::from_min_max(pos2(10.0, 20.0), pos2(110.2, 70.2));
-        assert_eq!(scissor(clip, size, 2.0), [20, 460, 200, 100]);
-        assert_eq!(scissor(Rect::EVERYTHING, size, 1.5), [0, 0, 800, 600]);
-        assert_eq!(scissor(Rect::NOTHING, size, 1.0)[2..], [0, 0]);
-    }
-}

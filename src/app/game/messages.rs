@@ -172,14 +172,4 @@ mod tests {
         messages.fade_news(NEWS_SECONDS);
         assert_eq!(messages.shown_news(), None, "once");
     }
-
-    #[test]
-    fn answer_to_an_action_replaces_a_warning() {
-        let mut messages = Messages::new(None);
-        messages.warn("full".to_owned());
-        messages.say("saved".to_owned());
-        assert_eq!(messages.shown_news(), ok("saved"));
-        messages.clear_news();
-        assert_eq!(messages.shown_news(), None);
-    }
 }

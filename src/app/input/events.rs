@@ -190,18 +190,6 @@ mod tests {
     const AT: Vec2 = Vec2::new(3.0, 4.0);
 
     #[test]
-    fn drag_survives_leaving_the_window() {
-        let back = correct_releases(vec![Event::Release(MouseButton::Left, AT)], |button| button == MouseButton::Left);
-        assert_eq!(back, [Event::Move(AT)]);
-    }
-
-    #[test]
-    fn drag_that_ended_outside_ends_on_return() {
-        let back = correct_releases(vec![Event::Release(MouseButton::Unknown, AT)], |_| false);
-        assert!(back.contains(&Event::Release(MouseButton::Left, AT)));
-    }
-
-    #[test]
     fn run_of_moves_is_thinned_and_keeps_its_last() {
         let moves = |count: u8| (1..=count).map(|x| Event::Move(Vec2::new(x.into(), 0.0)));
         let press = Event::Press(MouseButton::Left, AT);

@@ -166,23 +166,6 @@ mod tests {
     }
 
     #[test]
-    fn held_arrows_accelerate_to_a_limit() {
-        let mut cursor = KeyboardCursor::default();
-        cursor.hold(Direction::Left);
-        let ways: Vec<f32> = (0..200).map(|_| -cursor.advance(0.016).x).collect();
-        assert!(ways.windows(2).all(|pair| pair[1] >= pair[0]), "{ways:?}");
-        assert_eq!((ways[0], ways[199]), (0.0, MAX_SPEED * 0.016));
-        let to_cross = (1..200).find(|&frames| ways[..frames].iter().sum::<f32>() > 1_000.0);
-        assert!(to_cross.is_some_and(|frames| (60..130).contains(&frames)), "1000 pixels take {to_cross:?} frames");
-        cursor.hold(Direction::Up);
-        (0..20).for_each(|_| _ = cursor.advance(0.016));
-        let aslant = cursor.advance(0.016);
-        assert!(aslant.x < 0.0 && aslant.x == aslant.y, "{aslant}");
-        cursor.release_all();
-        assert_eq!(cursor.advance(0.016), Vec2::ZERO);
-    }
-
-    #[test]
     fn trembling_mouse_does_not_take_over() {
         let mut cursor = KeyboardCursor::default();
         let mut moves = [100.0, 101.0, 99.0, 108.0, 113.0].map(|x| cursor.yields_to_mouse(Vec2::new(x, 50.0), 1.0));
@@ -202,14 +185,5 @@ mod tests {
         assert_eq!(next(Vec2::ZERO, Direction::Left), None, "0.1 pixels away is the same place");
         assert_eq!(next(Vec2::new(2.0, 0.0), Direction::Left), Some(Vec2::new(1.0, 0.0)));
         assert_eq!(next(Vec2::ZERO, Direction::Down), None);
-    }
-
-    #[test]
-    fn cursor_follows_its_particle_until_particles_are_renamed() {
-        let mut cursor = KeyboardCursor::default();
-        cursor.follow(Some(ParticleId(3)), 10);
-        assert_eq!((cursor.followed(10), cursor.followed(9)), (Some(ParticleId(3)), None));
-        cursor.stop_following();
-        assert_eq!(cursor.followed(10), None);
     }
 }

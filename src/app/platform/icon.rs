@@ -23,17 +23,3 @@ fn pixels<const BYTES: usize>(picture: &[u8]) -> Option<[u8; BYTES]> {
     let frame = (reader.output_buffer_size() == BYTES).then(|| reader.next_frame(&mut bytes).ok())??;
     (frame.color_type == png::ColorType::Rgba).then_some(bytes)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn icon_is_opaque_in_its_middle_and_clear_in_its_corners() {
-        let icon = icon().expect("the pictures have the sizes of a window's icon");
-        let opacity = |bytes: &[u8], pixel: usize| bytes[4 * pixel + 3];
-        for (bytes, side) in [(&icon.small[..], 16), (&icon.medium[..], 32), (&icon.big[..], 64)] {
-            assert_eq!((opacity(bytes, 0), opacity(bytes, side * side / 2 + side / 2)), (0, 255), "{side} pixels");
-        }
-    }
-}

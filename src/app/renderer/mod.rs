@@ -378,16 +378,3 @@ fn sample_step<T>(items: &[T]) -> usize {
 fn longest(lengths: impl Iterator<Item = f32>) -> f32 {
     lengths.filter(|length| length.is_finite()).fold(0.0, f32::max)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn last_segments_are_drawn_once() {
-        let segment = |x| Segment { a: Vec2::new(x, 0.0), b: Vec2::ONE, half_width: 1.0, colour: Colour::rgb(1, 2, 3) };
-        let six = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].map(segment);
-        assert_eq!(last_instance(&six)[..2], six[4..]);
-        assert!(last_instance(&six)[2..].iter().chain(&last_instance(&six[..4])).all(|segment| segment.colour.a == 0));
-    }
-}

@@ -74,11 +74,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn window_is_low_where_the_scene_fills_its_height() {
-        let low = |width, height| is_low(Rect::from_min_size(Pos2::ZERO, vec2(width, height)));
-        assert!(low(400.0, 272.0) && low(640.0, 372.0) && low(960.0, 512.0));
-        assert!(!low(800.0, 572.0) && !low(640.0, 452.0) && !low(988.0, 772.0));
-    }
 }

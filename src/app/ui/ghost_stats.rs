@@ -141,25 +141,7 @@ fn method_name(world: &World) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{sandbox::Command, scene};
-
-    #[test]
-    fn stats_exist_only_with_a_ghost() {
-        let mut sandbox =
-            Sandbox::new(scene::named("solver-race").expect("a scene of the gallery")).expect("the scene builds");
-        let mut stats = GhostStats::default();
-        let now = Instant::now();
-        (0..60).for_each(|_| sandbox.step());
-        stats.add_step([now, now + Duration::from_millis(2), now + Duration::from_millis(7)]);
-        stats.read(&sandbox, 0.016);
-        let [own, ghost] = stats.stats().expect("there is a ghost");
-        assert_eq!((own.name.as_str(), ghost.name.as_str()), ("Ropewalk's own", "Jakobsen in sequence"));
-        assert_eq!((own.step_ms, ghost.step_ms), (2.0, 5.0));
-        assert!(own.stretch < 0.001 && ghost.stretch > 0.2, "{} {}", own.stretch, ghost.stretch);
-        sandbox.apply(&Command::SetGhost(None));
-        stats.read(&sandbox, 0.016);
-        assert_eq!(stats.stats(), None);
-    }
+    use crate::scene;
 
     #[test]
     fn slow_ghost_causes_a_warning() {

@@ -40,13 +40,3 @@ pub fn show(context: &Context, progress: Progress, theme: &UiTheme) {
 fn minutes(seconds: u64) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seconds_have_two_digits() {
-        assert_eq!([0, 9, 59, 60].map(minutes), ["0:00", "0:09", "0:59", "1:00"]);
-    }
-}

@@ -324,13 +324,7 @@ mod tests {
     use crate::app::style::{lay_out, new_context};
     use crate::app::ui::ghost_stats::WorldStats;
     use crate::app::ui::legend::Content;
-    use crate::app::widgets::place;
     use crate::view::Style;
-
-    /// Shows the bar below the legend of two worlds, at a time, s. Returns each text and its place.
-    fn frame(context: &Context, seconds: f64, events: Vec<Event>) -> Vec<(String, Rect)> {
-        show(context, &TimelineState::example(), seconds, events, &mut Vec::new())
-    }
 
     /// The same for a session; adds the requests of the user.
     fn show(
@@ -360,21 +354,6 @@ mod tests {
         shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect()
     }
 
-    #[test]
-    fn tooltips_do_not_cover_the_legend() {
-        for (name, text_part) in [("undo", "Undo"), ("bar", "Drag to any moment"), ("redo", "Redo")] {
-            let context = new_context();
-            frame(&context, 0.0, Vec::new());
-            let at = place(&context, name).expect("room for the button").center();
-            frame(&context, 0.1, vec![Event::PointerMoved(at)]);
-            // A tooltip waits for a pointer that rests, and takes a frame for its layout.
-            (2..5).for_each(|time| drop(frame(&context, time.into(), Vec::new())));
-            let texts = frame(&context, 5.0, Vec::new());
-            let (_, tooltip) = texts.iter().find(|(text, _)| text.contains(text_part)).expect("the tooltip is shown");
-            let legend = legend::place(&context).expect("the widget is shown");
-            assert!(!tooltip.intersects(legend), "{name}: the tooltip at {tooltip} covers the legend at {legend}");
-        }
-    }
     #[test]
     fn keys_move_in_time_while_the_bar_has_the_keyboard() {
         let context = new_context();

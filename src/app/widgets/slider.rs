@@ -203,24 +203,4 @@ mod tests {
         assert!(frame(1, vec![button(at(0.5), false)]).0.is_some());
         assert_eq!(frame(1, vec![Event::PointerMoved(at(0.9))]).0, None, "it was released");
     }
-
-    #[test]
-    fn slider_stays_where_it_was_released_before_another_drag() {
-        let context = new_context();
-        let frame = |events| frame(&context, 0, events);
-        let (_, slider) = frame(Vec::new());
-        let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));
-        frame(vec![Event::PointerMoved(at(0.3))]);
-        frame(vec![button(at(0.3), true)]);
-        let (drawn, _) = frame(vec![Event::PointerMoved(at(0.7))]);
-        let (from, to) = (pos2(250.0, 200.0), pos2(20.0, 250.0));
-        let (left, _) = frame(vec![
-            button(at(0.7), false),
-            Event::PointerMoved(from),
-            button(from, true),
-            Event::PointerMoved(to),
-            button(to, false),
-        ]);
-        assert!(drawn.is_some() && left == drawn, "{drawn:?}, {left:?}");
-    }
 }

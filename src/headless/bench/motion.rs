@@ -188,16 +188,6 @@ mod tests {
     }
 
     #[test]
-    fn cut_frees_the_lower_half() {
-        for (name, freed) in [("rope-9", 5), ("net-6", 18)] {
-            let subject = subject(name);
-            let mut world = subject.hanging();
-            cut_in_half(&subject, &mut world);
-            assert_eq!(hanging(&world).iter().filter(|hangs| !**hangs).count(), freed, "{name}");
-        }
-    }
-
-    #[test]
     fn single_link_swings_as_pendulum_and_is_cut_smoothly() {
         let subject = subject("rope-1");
         let rest = settled(&subject, 10);

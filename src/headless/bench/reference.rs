@@ -112,21 +112,3 @@ impl Chain {
         median(&mut self.readings)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reference_hangs_where_ours_does() {
-        let mut world = Workload::rope(5).hanging();
-        let mut plain = Plain::of(&world);
-        for _ in 0..10 {
-            world.step();
-            plain.step(200);
-        }
-        for (ours, theirs) in world.particles().position.iter().zip(&plain.points) {
-            assert!((*ours - theirs.position).length() < 1e-2, "{ours} and {}", theirs.position);
-        }
-    }
-}

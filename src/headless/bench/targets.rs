@@ -221,17 +221,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
-        let short = [0.0, 1.26e-5, 0.012_34, 1.049_6, 15.5, 12_345.6].map(number);
-        assert_eq!(short, ["0.0000", "1.3e-5", "0.0123", "1.050", "15.50", "12346"]);
-    }
-
-    #[test]
-    fn workloads_with_targets_are_measured() {
-        assert!(WORKLOAD_TARGETS.iter().all(|targets| Workload::NAMES.contains(&targets.name)));
-    }
-
-    #[test]
     fn target_line_says_whether_it_is_met() {
         let target = Target { max: Some(1.02), ..Target::at_least("energy at end", "", 0.97, 0.98) };
         assert!(target.line("rope-100").ends_with("0.9800 to 1.020       missed"), "{}", target.line("rope-100"));

@@ -249,38 +249,4 @@ mod tests {
             assert_eq!(shape(bad), None, "{bad}");
         }
     }
-
-    #[test]
-    fn slanted_net_has_the_links_of_a_hanging_one() {
-        let net = Workload::named("net-9").expect("a workload of this name");
-        let (hanging, aslant) = (net.hanging(), net.aslant());
-        assert!(hanging.links().eq(aslant.links()));
-        assert_eq!(hanging.particles().pinned, aslant.particles().pinned);
-        assert!(aslant.stretch().max < 1e-5);
-    }
-
-    #[test]
-    fn workloads_have_their_size_and_free_end() {
-        for (name, links, tip) in [
-            ("rope-100", 100, Vec2::new(0.0, -4.0)),
-            ("net-3", 12, Vec2::new(2.0, -4.0)),
-            ("web", 20_099, Vec2::new(0.0, -0.3)),
-        ] {
-            let workload = Workload::named(name).expect("a workload of this name");
-            let world = workload.hanging();
-            assert_eq!(world.link_count(), links, "{name}");
-            let at = world.particles().position[workload.tip().index()];
-            assert!((at - tip).length() < 1e-5, "{name}: {at}");
-            assert!(world.stretch().max < 1e-4, "{name}");
-        }
-    }
-
-    #[test]
-    fn web_links_each_turn_to_the_next() {
-        let world = Workload::named("web").expect("a workload of this name").hanging();
-        assert_eq!(world.particles().pinned.iter().filter(|pinned| **pinned).count(), 100);
-        let mut linked = vec![0; world.particles().len()];
-        world.links().flat_map(|link| [link.a, link.b]).for_each(|end| linked[end.index()] += 1);
-        assert!(linked.iter().all(|links| (2..=4).contains(links)), "the thread and its spokes");
-    }
 }

@@ -65,20 +65,3 @@ fn find_colours(shot: &Shot, canvas: &mut Canvas, progress: &mut dyn FnMut(f64))
     }
     Ok(histogram.palette())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn frame_durations_add_up_at_every_rate() {
-        for rate in 1..=100 {
-            for seconds in [1, 7, 60] {
-                let frames = u64::from(rate) * seconds;
-                let hundredths: u64 = (0..frames).map(|frame| u64::from(delay(frame, rate))).sum();
-                assert_eq!(hundredths, 100 * seconds, "{rate} frames a second, {seconds} s");
-            }
-            assert!((0..100).all(|frame| delay(frame, rate) > 0), "a frame of no length at {rate} a second");
-        }
-    }
-}

@@ -315,19 +315,4 @@ mod tests {
         let later = watched(&mut inspection, &things, &mut sandbox, 300);
         assert!(later.peak >= fall.peak && later.tension < 0.5 * fall.peak, "{later:?}");
     }
-
-    #[test]
-    fn several_things_are_counted_by_kind() {
-        let mut sandbox = sandbox(&format!(
-            "{ROPE}, Rope(from: At(1, 2), to: At(2, 2), particles: 5, pins: Both), Ball(at: (3, 0), radius: 0.2, mass: 1), \
-             Net((at: (-3, 2), columns: 4, rows: 4, spacing: 0.1, pins: TopRow)), Circle(at: (0, -2), radius: 0.3)"
-        ));
-        let things = sandbox.world().all_things();
-        let facts = Inspection::default().read(&things, &sandbox, true).expect("something is selected");
-        assert_eq!(facts.title(), "2 ropes, 1 ball, 1 net, 1 circle");
-        assert_eq!((facts.ends, facts.heavy.len(), facts.shapes.len()), (None, 1, 1));
-        sandbox.apply(&Command::Cut { from: Vec2::new(-0.1, 1.45), to: Vec2::new(0.1, 1.45), radius: 0.01 });
-        let facts = Inspection::default().read(&things, &sandbox, true).expect("something is selected");
-        assert_eq!(facts.title(), "3 ropes, 1 ball, 1 net, 1 circle");
-    }
 }

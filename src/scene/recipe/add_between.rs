@@ -39,21 +39,3 @@ impl BuildRecipe for AddBetween {
         Ok(ids[1..ids.len() - 1].to_vec())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn add_between_adds_n_particles_in_a_row() {
-        let mut world = empty_world();
-        let anchor = world.add_particle(Vec2::ZERO, 1.0, true);
-        let mut names = Names::default();
-        names.insert(Some("anchor"), 1, vec![anchor]).expect("a unique name");
-        let (from, to) = (End::Of("anchor".to_owned(), 0), End::At(4.0, 0.0));
-        let recipe = AddBetween { name: None, n: 3, from, to, mass: 1.0, material: None };
-        let added = recipe.build(&mut world, &names).expect("its ends are there");
-        assert_eq!((added.len(), world.link_count(), world.particles().len()), (3, 4, 5));
-        assert_eq!(world.particles().position[added[1].index()], Vec2::new(2.0, 0.0));
-    }
-}

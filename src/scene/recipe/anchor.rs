@@ -46,10 +46,4 @@ mod tests {
         let end = world.particles().position[0];
         assert!(end.y > 0.1 && (end.length() - 0.3).abs() < 1e-3, "{end}");
     }
-
-    #[test]
-    fn unknown_obstacle_is_refused() {
-        let error = parse("test", &scene(1)).expect_err("there is one obstacle").to_string();
-        assert!(error.contains("names obstacle 1, but there are 1 before it (from 0)"), "{error}");
-    }
 }

@@ -167,15 +167,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cloth_of_three_by_two_has_two_faces() {
-        let mut world = empty_world();
-        let grid = Grid { columns: 3, pins: GridPins::TopCorners, ..Grid::default() };
-        grid.build(&mut world, LinkKind::Cloth, 0.0);
-        assert_eq!((world.link_count(), world.face_count()), (7, 2));
-        assert_eq!(world.particles().pinned, [true, false, true, false, false, false]);
-    }
-
-    #[test]
     fn gathered_curtain_starts_without_stretch() {
         let mut world = empty_world();
         let pins = GridPins::TopEvery(4);

@@ -126,20 +126,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slack_rope_starts_without_stretch() {
-        let mut world = empty_world();
-        let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New(Vec2::new(2.0, 0.5)));
-        let (particles, length, pins, kind) = (50, Some(3.0), RopePins::Both, LinkKind::Rope);
-        RopeLayout { from, to, particles, length, mass: 0.1, pins, kind }.build(&mut world);
-        for link in world.links() {
-            let position = &world.particles().position;
-            let length = (position[link.b.index()] - position[link.a.index()]).length();
-            assert!((length / link.rest_length - 1.0).abs() < 1e-5, "{length} for {}", link.rest_length);
-        }
-        assert_eq!(world.particles().position[49], Vec2::new(2.0, 0.5));
-    }
-
-    #[test]
     fn rope_is_laid_through_points_without_stretch() {
         let mut world = empty_world();
         let text = "Rope(from: At(-1, 0), to: At(1, -1), via: [(-1, 1), (0.3, 1.2), (1, 1)], particles: 40)";

@@ -55,28 +55,3 @@ impl BuildRecipe for Wheel {
         Ok(ids)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wheel_is_round() {
-        let mut world = empty_world();
-        let wheel = Wheel {
-            name: None,
-            at: Vec2::ONE,
-            radius: 2.0,
-            spokes: 12,
-            mass: 1.0,
-            pinned: false,
-            grips: false,
-            material: None,
-        };
-        let ids = wheel.build(&mut world, &Names::default()).expect("a wheel refers to no other body");
-        assert_eq!((ids.len(), world.link_count()), (13, 24));
-        for id in &ids[1..] {
-            assert!((world.particles().position[id.index()].distance(Vec2::ONE) - 2.0).abs() < 1e-5);
-        }
-    }
-}

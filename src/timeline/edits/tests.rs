@@ -1,7 +1,5 @@
 use super::*;
-use crate::physics::{
-    Form, Material, MaterialChange, ParticleId, ShapeProperties, Similarity, SoftGround, Springs, Things,
-};
+use crate::physics::{Form, MaterialChange, ParticleId, ShapeProperties, Similarity, SoftGround, Springs, Things};
 use crate::scene::{Technique, Walls};
 
 /// Number of edits that these commands make, each at its step.
@@ -53,11 +51,6 @@ fn grab_without_a_step_or_another_command_is_no_edit() {
 }
 
 #[test]
-fn stroke_is_one_edit() {
-    assert_eq!(edits(&[(1, cut(0.0, 1.0)), (1, cut(1.0, 2.0)), (2, cut(2.0, 3.0)), (9, cut(5.0, 6.0))]), 2);
-}
-
-#[test]
 fn drag_of_obstacle_is_one_edit_until_release() {
     let to = |shape, last| Command::MoveShape { shape: ShapeId(shape), to: Vec2::ONE, last };
     assert_eq!(edits(&[(1, to(0, false)), (1, to(0, false)), (90, to(0, true)), (90, to(0, false))]), 2);
@@ -96,18 +89,6 @@ fn rows_of_a_thing_are_separate_edits_even_while_paused() {
 }
 
 #[test]
-fn materials_chosen_one_after_the_other_are_separate_edits() {
-    let set = |name: &str, stiffness| {
-        let material = Material { name: name.to_owned(), stiffness: Some(stiffness), ..Material::default() };
-        Command::SetMaterial {
-            things: Things::of_particles([3, 4].map(ParticleId)),
-            material: Some(Box::new(material)),
-        }
-    };
-    assert_eq!(edits(&[(7, set("steel", 9.0)), (7, set("rubber", 1.0)), (7, set("rubber", 2.0))]), 2);
-}
-
-#[test]
 fn drag_of_a_number_of_a_material_is_one_edit() {
     let set = |things: &[u32], change| {
         let things = Things::of_particles(things.iter().copied().map(ParticleId));
@@ -124,6 +105,16 @@ fn drag_of_a_number_of_a_material_is_one_edit() {
     assert_eq!(edits(&[&drag[..], &[(9, parts), (9, set(&[4, 5], MaterialChange::Strength(None)))]].concat()), 2);
     assert_eq!(edits(&[&drag[..], &[(8, set(&[3, 4], MaterialChange::Friction(None)))]].concat()), 2);
     assert_eq!(edits(&[&drag[..], &[(8, set(&[5, 6], MaterialChange::Strength(None)))]].concat()), 2);
+}
+
+#[test]
+fn strokes_sliders_and_held_keys_are_one_edit_until_they_rest() {
+    assert_eq!(edits(&[(1, cut(0.0, 1.0)), (1, cut(1.0, 2.0)), (2, cut(2.0, 3.0)), (9, cut(5.0, 6.0))]), 2);
+    let set = |drag| Command::SetSettings(Box::new(Settings { drag, ..Settings::default() }));
+    assert_eq!(edits(&[(1, set(1.0)), (5, set(2.0)), (50, set(3.0)), (200, set(4.0))]), 2);
+    assert_eq!(edits(&[(1, set(1.0)), (2, Command::SetGravity(Vec2::ZERO)), (3, set(2.0))]), 3);
+    let drive = |x| Command::DriveHeldEnd(Vec2::new(x, 0.0));
+    assert_eq!(edits(&[(1, drive(3.0)), (9, drive(-3.0)), (12, drive(0.0)), (20, drive(3.0))]), 2);
 }
 
 #[test]
@@ -158,28 +149,6 @@ fn placement_of_things_is_one_edit_until_release() {
 }
 
 #[test]
-fn obstacle_speed_is_one_edit_until_wheel_rests() {
-    let spin = |shape, spin| {
-        let properties = ShapeProperties { spin, ..Default::default() };
-        Command::SetShapeProperties { shape: ShapeId(shape), properties }
-    };
-    assert_eq!(edits(&[(1, spin(0, 0.5)), (9, spin(0, 1.0)), (20, spin(1, 0.5)), (300, spin(1, 1.0))]), 3);
-}
-
-#[test]
-fn blower_speed_is_one_edit_until_wheel_rests() {
-    let jet = |blower, speed| Command::SetJet { blower: BlowerId(blower), speed, reach: 4.0, width: None };
-    assert_eq!(edits(&[(1, jet(0, 0.5)), (9, jet(0, 1.0)), (20, jet(1, 0.5)), (300, jet(1, 1.0))]), 3);
-}
-
-#[test]
-fn slider_is_one_edit_until_it_rests() {
-    let set = |drag| Command::SetSettings(Box::new(Settings { drag, ..Settings::default() }));
-    assert_eq!(edits(&[(1, set(1.0)), (5, set(2.0)), (50, set(3.0)), (200, set(4.0))]), 2);
-    assert_eq!(edits(&[(1, set(1.0)), (2, Command::SetGravity(Vec2::ZERO)), (3, set(2.0))]), 3);
-}
-
-#[test]
 fn ghost_sliders_and_choice_are_separate_edits() {
     let set = |name: &str, sweeps, give| {
         let settings = Technique { sweeps, give, ..Technique::default() };
@@ -202,12 +171,6 @@ fn sliders_moved_while_paused_are_separate_edits() {
     let second = [(7, set(2.0, 3.0)), (7, set(2.0, 4.0)), (7, set(2.0, 4.0))];
     assert_eq!(edits(&first), 1);
     assert_eq!(edits(&[&first[..], &second[..]].concat()), 2);
-}
-
-#[test]
-fn keys_of_held_end_are_one_edit_until_released() {
-    let drive = |x| Command::DriveHeldEnd(Vec2::new(x, 0.0));
-    assert_eq!(edits(&[(1, drive(3.0)), (9, drive(-3.0)), (12, drive(0.0)), (20, drive(3.0))]), 2);
 }
 
 #[test]

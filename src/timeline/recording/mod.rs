@@ -348,22 +348,6 @@ mod tests {
     }
 
     #[test]
-    fn refused_scenes_count_in_no_check() {
-        let rival = scene::rivals()[0].clone();
-        let refused = |ghost| {
-            let mut huge = huge_scene();
-            huge.scene.ghost = ghost;
-            Stamped(0, Command::Open(Box::new(huge)))
-        };
-        let mut recording = Recording::new(scene::named("first-rope").expect("a scene of the gallery"), Hash(0));
-        recording.commands = vec![refused(Some(rival.clone())); 600];
-        assert!(!recording.has_ghost(), "the scene with a ghost was refused");
-        assert_eq!(recording.check_rebuilding(), Ok(()), "nothing is built");
-        recording.commands = vec![refused(None), Stamped(0, Command::SetGhost(Some(Box::new(rival))))];
-        Recording::parse("refused", &recording.to_text()).expect("the ghost is one of a rope");
-    }
-
-    #[test]
     fn duration_counts_each_step_at_its_length() {
         let scene = |name| scene::named(name).expect("a scene of the gallery");
         let mut timeline = Timeline::new(Sandbox::new(scene("welcome")).expect("the scene builds"), true);

@@ -59,42 +59,6 @@ fn blower_is_moved_turned_and_removed() {
     assert!(user.sandbox.world().blowers().is_empty());
 }
 
-/// Fingers have no Shift: the pinch is their only way to change the speed.
-#[test]
-fn pinch_changes_blower_speed_and_handle_turns_it() {
-    let mut user = User::new(Tool::Wind);
-    user.press(0.0, -2.0).release(0.8, -2.0);
-    let def = |user: &User| user.sandbox.world().blowers()[0].def;
-    let drawn = def(&user);
-    let on =
-        PointerEvent { action: Action::Press(Button::Left), at: Vec2::new(-0.3, -2.1), pixel: PIXEL, finger: true };
-    let mut commands = Vec::new();
-    user.tools.handle(on, &user.sandbox, &mut commands);
-    assert!(user.tools.has_wheel(), "a second finger acts as the wheel");
-    let pinch = |user: &mut User, notches: f32| {
-        let command = user.tools.wheel(PointerEvent { action: Action::Move, ..on }, notches, &user.sandbox);
-        user.sandbox.apply(&command.expect("the weight or blower is held"));
-    };
-    pinch(&mut user, 1.0);
-    assert_eq!(def(&user), BlowerDef { speed: 8.0, reach: 3.0 + 0.3 * 8.0, ..drawn }, "the direction stays");
-    assert_eq!(
-        user.tools.shown_blower(&user.sandbox).map(|blower| blower.def.speed),
-        Some(8.0),
-        "the status line shows it"
-    );
-    // Fingers spread from 60 to 400 pixels give ten notches.
-    (0..50).for_each(|_| pinch(&mut user, 1.0));
-    assert_eq!(def(&user).speed, BlowerDef::MAX_SPEED, "within five pinches");
-    (0..50).for_each(|_| pinch(&mut user, -1.0));
-    assert_eq!(def(&user), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "down to 0");
-    user.tools.handle(PointerEvent { action: Action::Release(Button::Left), ..on }, &user.sandbox, &mut commands);
-    let handle = PointerEvent { at: Vec2::new(0.068, -2.0), ..on };
-    user.tools.handle(handle, &user.sandbox, &mut commands);
-    let moved = PointerEvent { action: Action::Move, at: Vec2::new(0.0, -1.0), ..on };
-    user.tools.handle(moved, &user.sandbox, &mut commands);
-    assert!(matches!(commands.last(), Some(Command::TurnBlower { .. })), "{commands:?}");
-}
-
 #[test]
 fn shift_wheel_changes_blower_speed() {
     let mut user = User::new(Tool::Wind);

@@ -87,14 +87,6 @@ fn cancelled_drag_of_obstacle_ends_its_edit() {
 }
 
 #[test]
-fn every_form_is_named_by_its_obstacle_tool() {
-    let half = Vec2::splat(0.1);
-    for form in [Form::Circle { radius: 0.1 }, Form::Capsule { half_length: 0.1, radius: 0.1 }, Form::Box { half }] {
-        assert!(Tool::of(form).info().draws_obstacles, "{form:?}");
-    }
-}
-
-#[test]
 fn obstacle_that_is_dragged_while_paused_is_there_at_once() {
     let mut user = User::new(Tool::Wall);
     user.tools.set_paused(true);

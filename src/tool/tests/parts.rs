@@ -1,6 +1,5 @@
 //! Parts, drawn by a drag.
 
-use super::joints::at;
 use super::*;
 use crate::physics::DistanceConstraint;
 use crate::scene::{End, Recipe, RopePins};
@@ -70,20 +69,6 @@ fn rope_is_tied_to_particle_and_pinned_in_the_air() {
 }
 
 #[test]
-fn rope_between_two_pins_hangs_by_its_slack() {
-    for (slack, sag) in [(5.0, 0.137), (0.0, 0.0)] {
-        let mut user = User::new(Tool::Rope);
-        user.tools.set_option(ToolOption::Slack, slack);
-        user.tools.set_option(ToolOption::EndPins, 2.0);
-        user.press(0.0, 1.0).release(1.0, 1.0);
-        let world = user.sandbox.world();
-        let lowest = world.particles().position[10..].iter().map(|at| at.y).fold(1.0, f32::min);
-        assert!((1.0 - lowest - sag).abs() < 0.01, "slack {slack}: {}", 1.0 - lowest);
-        assert_eq!(world.particles().pinned[10..].iter().filter(|pinned| **pinned).count(), 2);
-    }
-}
-
-#[test]
 fn parts_are_of_the_material_that_is_chosen_before() {
     for tool in PARTS {
         let mut user = User::new(tool);
@@ -101,25 +86,6 @@ fn parts_are_of_the_material_that_is_chosen_before() {
 }
 
 #[test]
-fn material_of_one_tool_is_not_that_of_another() {
-    let mut user = User::new(Tool::Rope);
-    user.tools.set_option(ToolOption::RopeMaterial, 5.0);
-    let material =
-        |user: &User| user.tools.shown_options().iter().find(|option| option.is_material()).map(|it| it.value);
-    for (tool, chosen) in [(Tool::Cloth, 0.0), (Tool::Net, 0.0), (Tool::Rope, 5.0)] {
-        user.tools.choose(tool, &mut Vec::new());
-        assert_eq!(material(&user), Some(chosen), "{tool:?}");
-    }
-}
-
-#[test]
-fn net_is_drawn_between_two_corners() {
-    let mut user = User::new(Tool::Net);
-    user.press(2.0, 1.0).release(2.6, 0.4);
-    assert_eq!(user.sandbox.world().particles().len(), 10 + 6 * 6);
-}
-
-#[test]
 fn short_drag_draws_nothing_and_says_why() {
     for tool in PARTS {
         let mut user = User::new(tool);
@@ -128,29 +94,6 @@ fn short_drag_draws_nothing_and_says_why() {
         let why = user.tools.take_message().unwrap_or_default();
         assert!(why.contains("drag to"), "{tool:?}: {why}");
     }
-}
-
-#[test]
-fn beam_does_not_end_at_the_particle_of_its_start() {
-    let mut user = User::new(Tool::Beam);
-    user.press(1.0, 0.0).does(Action::Move, 1.5, 0.5).release(1.0, 0.03);
-    let ends = user.commands.iter().map(|command| match command {
-        Command::Build(recipe) => format!("{recipe:?}"),
-        other => panic!("{other:?}"),
-    });
-    // The end beside the start is a new one, not the same particle.
-    assert!(ends.into_iter().all(|ends| ends.matches("Particle(").count() == 1), "{:?}", user.commands);
-}
-
-#[test]
-fn shift_draws_on_a_grid_and_at_round_angles() {
-    let mut user = User::new(Tool::Beam);
-    user.tools.set_shift(true);
-    user.press(2.03, 1.02).does(Action::Move, 2.98, 1.05).release(3.04, 1.03);
-    let [Command::Build(ref recipe)] = user.commands[..] else { panic!("{:?}", user.commands) };
-    let Recipe::Connect(beam) = &**recipe else { panic!("{recipe:?}") };
-    let near = |end: &End, x: f32, y: f32| matches!(end, End::At(u, v) if (u - x).abs() + (v - y).abs() < 1e-5);
-    assert!(near(&beam.a, 2.0, 1.0) && near(&beam.b, 3.0, 1.0), "{beam:?}");
 }
 
 #[test]
@@ -226,35 +169,6 @@ fn rope_that_hangs_over_an_obstacle_starts_free() {
 }
 
 #[test]
-fn rope_drawn_over_a_wheel_on_an_axle_lies_on_it_and_turns_it() {
-    let mut user = User::new(Tool::Wheel);
-    user.press(0.0, 3.0).release(0.4, 3.0);
-    user.tools.choose(Tool::Axle, &mut Vec::new());
-    user.press(0.1, 3.1).release(0.1, 3.1);
-    user.tools.choose(Tool::Rope, &mut Vec::new());
-    let rope = user.sandbox.world().particles().len() as u32;
-    user.press(-0.8, 2.2);
-    for (x, y) in [(-0.5, 3.0), (0.0, 3.2), (0.5, 3.0), (0.8, 2.2)] {
-        user.does(Action::Move, x, y);
-    }
-    user.release(0.8, 2.2);
-    let last = user.sandbox.world().particles().len() as u32 - 1;
-    for (particle, mass) in [(rope, 1.0), (last, 1.2)] {
-        user.sandbox.apply(&Command::SetWeight { particle: ParticleId(particle), mass: Some(mass) });
-    }
-    let angle = |user: &User| at(user, 11) - at(user, 10);
-    let before = angle(&user);
-    for step in 0..90 {
-        user.sandbox.step();
-        let position = &user.sandbox.world().particles().position[rope as usize..];
-        let inside = position.iter().map(|at| 0.4 - at.distance(Vec2::new(0.0, 3.0))).fold(f32::MIN, f32::max);
-        assert!(inside < 5e-3, "step {step}: {inside} m inside");
-    }
-    assert!(before.perp_dot(angle(&user)) < -0.02 * 0.16, "{before} to {}", angle(&user));
-    assert!(at(&user, last).y < 2.1 && at(&user, rope).y > 2.1, "{} {}", at(&user, rope), at(&user, last));
-}
-
-#[test]
 fn rope_drawn_on_the_ground_lies_on_it() {
     let mut user = User::within("blank", Tool::Rope);
     let ground = user.sandbox.world().colliders().ground.expect("a floor");
@@ -287,7 +201,7 @@ fn higher_end_of_a_rope_in_the_air_is_pinned() {
 
 #[test]
 fn pins_of_a_drawn_cloth_are_evenly_spaced() {
-    for width in [0.5, 1.3, 1.53, 2.04, 3.1, 3.9] {
+    for width in [0.5, 1.53, 3.9] {
         let mut user = User::new(Tool::Cloth);
         user.press(2.0, 1.0).release(2.0 + width, 0.4);
         let particles = user.sandbox.world().particles();

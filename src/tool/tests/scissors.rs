@@ -13,13 +13,6 @@ fn right_drag_cuts_from_its_start_in_every_tool() {
 }
 
 #[test]
-fn scissors_cut_with_left_button() {
-    let mut user = User::new(Tool::Scissors);
-    user.press(0.5, 0.3).does(Action::Move, 0.5, -0.3).release(0.5, -0.3);
-    assert_eq!(user.sandbox.world().cut_link_count(), 1);
-}
-
-#[test]
 fn flag_is_cut_off_its_pinned_bar_and_bar_stays() {
     let beams = |sandbox: &Sandbox| sandbox.world().links().filter(|link| link.kind == LinkKind::Beam).count();
     // Along its pins, on the bar itself, and across both.

@@ -50,18 +50,6 @@ fn click_selects_the_whole_thing_and_shift_adds() {
 }
 
 #[test]
-fn clicks_add_to_the_selection_without_shift() {
-    let mut user = user();
-    user.click(0.45, 0.0);
-    user.tools.set_adding(true);
-    user.click(0.5, -1.0).click(9.0, 9.0);
-    assert_eq!(user.ranges(), [[0, 21]], "a click on nothing keeps it");
-    user.click(0.45, 0.0).click(0.5, -1.0);
-    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
-    assert!(user.tools.selection().is_empty() && !user.tools.is_adding(), "it ends with the selection");
-}
-
-#[test]
 fn frame_selects_what_has_a_point_in_it() {
     let mut user = user();
     user.press(-0.5, 0.5).does(Action::Move, 0.2, 0.2).release(0.25, -0.5);
@@ -121,13 +109,6 @@ fn escape_puts_back_what_was_moved_turned_or_scaled() {
 }
 
 #[test]
-fn drag_whose_release_is_lost_stays_where_it_is() {
-    let mut user = user();
-    user.press(0.5, -1.0).does(Action::Move, 0.5, -1.5).press(9.0, 9.0).release(9.0, 9.0);
-    assert!(user.at(10).distance(Vec2::new(0.0, -1.5)) < 1e-4, "{}", user.at(10));
-}
-
-#[test]
 fn handles_turn_and_scale_the_selection() {
     let mut user = user();
     user.click(0.5, -1.0);
@@ -142,22 +123,6 @@ fn handles_turn_and_scale_the_selection() {
     assert!((length - 2.0).abs() < 1e-2, "{length}");
     let link = user.sandbox.world().links().last().expect("a link").rest_length;
     assert!((link - 0.2).abs() < 2e-3, "its links grow as well: {link}");
-}
-
-#[test]
-fn scale_beyond_a_limit_comes_back_in_the_same_drag() {
-    let mut user = user();
-    user.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.05 }, Vec2::splat(3.0))));
-    user.click(3.0, 3.0);
-    let corner = 3.0 + 0.05 + 12.0 * PIXEL;
-    user.press(corner, corner).does(Action::Move, 2.0, 2.0);
-    let radius = |user: &User| match user.sandbox.world().colliders().shapes().last().map(|shape| shape.def.form) {
-        Some(Form::Circle { radius }) => radius,
-        other => panic!("{other:?} is no circle"),
-    };
-    assert!((radius(&user) - 0.01).abs() < 1e-5, "{}", radius(&user));
-    user.does(Action::Move, corner, corner).release(corner, corner);
-    assert!((radius(&user) - 0.05).abs() < 1e-5, "{}", radius(&user));
 }
 
 #[test]
@@ -257,16 +222,6 @@ fn grab_moves_obstacles_and_blowers() {
     assert_eq!(user.sandbox.world().colliders().shapes()[0].goal, Vec2::new(3.0, 1.0));
     user.press(-3.2, 0.0).does(Action::Move, -3.2, 1.0).release(-3.2, 1.0);
     assert_eq!(user.sandbox.world().blowers()[0].def.at, Vec2::new(-3.0, 1.0));
-}
-
-#[test]
-fn grab_moves_obstacles_at_once_while_paused() {
-    let mut user = user();
-    user.tools.choose(Tool::Grab, &mut Vec::new());
-    user.tools.set_paused(true);
-    user.press(3.1, 0.0).does(Action::Move, 3.1, 1.0).release(3.1, 1.0);
-    let post = user.sandbox.world().colliders().shapes()[0];
-    assert!(post.pose().at.distance(Vec2::new(3.0, 1.0)) < 1e-5 && post.goal.distance(post.pose().at) < 1e-5);
 }
 
 #[test]

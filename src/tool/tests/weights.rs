@@ -29,14 +29,6 @@ fn click_hangs_weight_and_right_click_removes_it() {
 }
 
 #[test]
-fn weight_has_the_mass_of_the_option() {
-    let mut user = User::new(Tool::Weight);
-    user.tools.set_option(ToolOption::WeightMass, 750.0);
-    user.press(1.0, 0.0).release(1.0, 0.0);
-    assert_eq!(user.sandbox.world().particles().mass[9], 750.0);
-}
-
-#[test]
 fn wheel_changes_weight_and_next_weight_is_as_heavy() {
     let mut user = User::new(Tool::Weight);
     let at = |x| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
@@ -87,32 +79,6 @@ fn wheel_stays_locked_to_weight_that_falls_away() {
 }
 
 #[test]
-fn wheel_changes_the_weight_that_the_grab_touched_last() {
-    let mut user = User::new(Tool::Grab);
-    user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
-    let event = |x: f32| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
-    assert_eq!(user.tools.wheel(event(1.0), 1.0, &user.sandbox), None, "it is not touched yet: the wheel zooms");
-    let heavier = Some(Command::SetWeight { particle: END, mass: Some(2.0) });
-    user.press(1.0, 0.0);
-    assert_eq!(user.tools.wheel(event(1.0), 1.0, &user.sandbox), heavier, "while it is held");
-    user.release(1.0, 0.0);
-    assert_eq!(user.tools.wheel(event(1.04), 1.0, &user.sandbox), heavier, "20 px away");
-    assert!(!user.tools.is_moving(), "the picture rests meanwhile");
-    user.does(Action::Move, 0.9, 0.0);
-    assert_eq!(user.tools.wheel(event(0.9), 1.0, &user.sandbox), None, "50 px away");
-}
-
-#[test]
-fn label_gives_mass_of_held_weight() {
-    let mut user = User::new(Tool::Weight);
-    assert_eq!(user.tools.weight_label(&user.sandbox, PIXEL), None);
-    user.press(1.0, 0.0);
-    let (held, words) = user.tools.weight_label(&user.sandbox, PIXEL).expect("the weight or blower is held");
-    let at = user.sandbox.world().particles().position[held.index()];
-    assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
-}
-
-#[test]
 fn weight_on_a_block_is_taken_where_its_ball_is_drawn() {
     let mut user = User::new(Tool::Grab);
     user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(5.0) });
@@ -125,23 +91,6 @@ fn weight_on_a_block_is_taken_where_its_ball_is_drawn() {
     user.commands.clear();
     user.press(1.19, 0.36).release(1.19, 0.36);
     assert!(matches!(user.commands[..], [Command::Grab { particle: END, .. }, ..]), "at its upper edge");
-}
-
-#[test]
-fn wheel_hangs_no_weight_where_one_was() {
-    for tool in [Tool::Weight, Tool::Grab] {
-        let mut user = User::new(tool);
-        let event = PointerEvent { action: Action::Move, at: Vec2::X, pixel: PIXEL, finger: false };
-        user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
-        user.press(1.0, 0.0).release(1.0, 0.0);
-        assert!(user.tools.wheel(event, 1.0, &user.sandbox).is_some(), "it was touched");
-        user.sandbox.apply(&Command::SetWeight { particle: END, mass: None });
-        assert_eq!(user.tools.wheel(event, 1.0, &user.sandbox), None, "it is gone: the wheel zooms ({tool:?})");
-        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
-        user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(2.0) });
-        let of_grab = user.tools.wheel(event, 1.0, &user.sandbox);
-        assert!(tool == Tool::Weight || of_grab.is_none(), "another weight is not the one that was touched");
-    }
 }
 
 #[test]

@@ -164,28 +164,6 @@ mod tests {
     use crate::view::tool_markers::ScissorsMarker;
 
     #[test]
-    fn pin_squashes_when_set_and_recovers() {
-        let mut effects = Effects::default();
-        effects.follow_pins(&[true, false], 0.0);
-        assert_eq!((effects.squash(0), effects.squash(1)), (1.0, 1.0), "pins of the scene do not squash");
-        effects.follow_pins(&[true, true], 0.01);
-        assert!(effects.squash(1) < 0.7);
-        (0..100).for_each(|_| effects.follow_pins(&[true, true], 0.01));
-        assert_eq!(effects.squash(1), 1.0);
-    }
-
-    #[test]
-    fn stopped_effects_do_not_move() {
-        let mut effects = Effects::default();
-        effects.follow_pins(&[false], 0.0);
-        effects.follow_pins(&[true], 0.01);
-        effects.snip = 0.3;
-        assert!(effects.is_moving());
-        effects.stop();
-        assert_eq!((effects.is_moving(), effects.squash(0), effects.opening()), (false, 1.0, OPEN));
-    }
-
-    #[test]
     fn scissors_snip_while_cutting_and_end_open() {
         let (world, mut effects) = (World::new(Default::default(), Default::default(), 0), Effects::default());
         let scissors = Some(ScissorsMarker { is_cutting: true, ..ScissorsMarker::default() });

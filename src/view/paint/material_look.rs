@@ -86,18 +86,3 @@ fn paint_chain<'a>(
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thin_materials_are_drawn_thinner_and_can_be_seen() {
-        let width = |thickness| {
-            let material = Material { thickness: Some(thickness), ..Material::default() };
-            half_width_of(Some(&material), LinkKind::Rope, 1.0)
-        };
-        assert!((width(0.01) - 0.021).abs() < 1e-6, "{}", width(0.01));
-        assert!(width(0.002) > 0.008 && width(0.002) < 0.5 * width(0.01));
-    }
-}

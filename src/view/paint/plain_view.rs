@@ -140,21 +140,3 @@ fn bar(bar: Segment) -> [Segment; 2] {
     let edge = UMBER.mix(bar.colour, 0.45);
     [Segment { colour: edge, ..bar }, Segment { half_width: 0.72 * bar.half_width, ..bar }]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::view::{Colours, Palette, Theme, paint::primitives::line};
-
-    #[test]
-    fn wood_is_darker_at_its_edges_in_every_palette() {
-        for theme in Theme::ALL {
-            for colours in [Colours::Hemp, Colours::Harbour, Colours::Alpine, Colours::Slate] {
-                let beam = Palette::new(theme, colours).materials.beam;
-                let [edge, face] = bar(line(Vec2::ZERO, Vec2::X, 0.1, beam));
-                let light = |Colour { r, g, b, .. }| u32::from(r) + u32::from(g) + u32::from(b);
-                assert!(10 * light(edge.colour) < 7 * light(face.colour), "{theme:?} {colours:?}: {edge:?} {face:?}");
-            }
-        }
-    }
-}

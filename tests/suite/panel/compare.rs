@@ -26,24 +26,6 @@ fn ghost_is_chosen_tuned_and_removed() {
 }
 
 #[test]
-fn comparison_can_take_the_published_step() {
-    let mut desk = Desk::new("welcome", &[Section::Compare]);
-    let steps = |desk: &Desk| {
-        let ghost = desk.sandbox.ghost().expect("a ghost").world().settings().step;
-        (desk.sandbox.world().settings().step, ghost)
-    };
-    desk.click("ghost.Jakobsen in sequence");
-    assert!(place(&desk.context, "ghost.step").is_none(), "it has none of its own");
-    desk.click("ghost.first-rope");
-    desk.click("ghost.step");
-    assert_eq!(steps(&desk), (0.01, 0.01));
-    // An unchanged control makes no command.
-    let before = steps(&desk);
-    desk.click("ghost.step");
-    assert_eq!(steps(&desk), before);
-}
-
-#[test]
 fn too_slow_ghost_cannot_be_chosen() {
     let mut desk = Desk::new("tearable-curtain", &[Section::Compare]);
     desk.sandbox.apply(&crate::script::build("Net((at: (0, 20), columns: 101, rows: 101, spacing: 0.2))"));

@@ -50,35 +50,6 @@ fn focused_fields_are_pressed_and_changed_by_keys() {
 }
 
 #[test]
-fn tab_moves_on_from_a_field_that_enter_has_left() {
-    let mut desk = Desk::new("welcome", &[Section::Gravity]);
-    let tab = |desk: &mut Desk, modifiers| {
-        assert_eq!(desk.focused(), None, "Enter gives the keyboard back");
-        desk.panel.resume_focus(&desk.context);
-        desk.press(Key::Tab, modifiers);
-    };
-    // A field that is edited may be wider than its number.
-    let is_at = |desk: &Desk, name| desk.focused().is_some_and(|rect| rect.left_top() == desk.rect(name).left_top());
-    desk.fill_in("gravity.size", "5");
-    tab(&mut desk, Modifiers::NONE);
-    assert!(is_at(&desk, "gravity.angle"));
-    desk.press(Key::Enter, Modifiers::NONE);
-    tab(&mut desk, Modifiers::SHIFT);
-    assert!(is_at(&desk, "gravity.size"));
-    // The button is disabled once the scene's own gravity is back.
-    desk.tab_to("gravity.reset");
-    desk.press(Key::Enter, Modifiers::NONE);
-    desk.frame(Vec::new());
-    tab(&mut desk, Modifiers::NONE);
-    assert!(is_at(&desk, "gravity.reverse"));
-    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, -9.81));
-    desk.fill_in("gravity.size", "6");
-    desk.panel.forget_focus();
-    desk.panel.resume_focus(&desk.context);
-    assert_eq!(desk.focused(), None, "something else was done since then");
-}
-
-#[test]
 fn field_that_gets_the_keyboard_scrolls_into_view() {
     let sections = [Section::Tools, Section::Gravity, Section::World];
     let mut desk = Desk::sized("welcome", &sections, vec2(1_280.0, 400.0));
@@ -89,62 +60,4 @@ fn field_that_gets_the_keyboard_scrolls_into_view() {
     (0..3).for_each(|_| drop(desk.frame(Vec::new())));
     let seen = desk.rect("restitution");
     assert!(seen.top() > 40.0 && seen.bottom() < 400.0, "{seen}");
-}
-
-#[test]
-fn tab_goes_round_the_fields_of_the_panel() {
-    let mut desk = Desk::new("welcome", &[Section::Gravity]);
-    desk.panel.take_focus();
-    desk.frame(Vec::new());
-    desk.tab_to("blank");
-    for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
-        // As many frames as a slow finger leaves; the keyboard is never without a field.
-        desk.press(Key::Tab, modifiers);
-        (0..2).for_each(|_| drop(desk.frame(Vec::new())));
-        let last = desk.focused().expect("a field has the keyboard");
-        let end = if modifiers == Modifiers::SHIFT { "Advanced" } else { "blank" };
-        assert_eq!(last, desk.rect(end));
-    }
-    for _ in 0..60 {
-        desk.press(Key::Tab, Modifiers::NONE);
-        let at = desk.focused().expect("a field has the keyboard");
-        assert!(at.left() >= desk.free.right(), "{at} is beside the panel");
-    }
-}
-
-#[test]
-fn fast_tabs_keep_the_keyboard_in_the_panel() {
-    let tab = |modifiers, pressed| Event::Key { key: Key::Tab, physical_key: None, pressed, repeat: false, modifiers };
-    for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
-        // In slow frames several keys are pressed in each; no frame is between.
-        for presses in [1, 2, 3] {
-            let mut desk = Desk::sized("welcome", &[Section::Tools, Section::Gravity], vec2(800.0, 600.0));
-            desk.panel.take_focus();
-            desk.frame(Vec::new());
-            for frame in 0..90 {
-                let events = (0..presses).flat_map(|_| [tab(modifiers, true), tab(modifiers, false)]).collect();
-                desk.frame(events);
-                let has_focus = desk.context.memory(|memory| memory.focused()).is_some();
-                assert!(has_focus, "no field has the keyboard after frame {frame} of {presses} keys");
-            }
-            (0..2).for_each(|_| drop(desk.frame(Vec::new())));
-            let at = desk.focused().expect("a field has the keyboard");
-            assert!(at.left() >= desk.free.right() && at.width() < 285.0, "{at} is no field of the panel");
-        }
-    }
-}
-
-#[test]
-fn arrows_do_not_leave_the_panel() {
-    let mut desk = Desk::new("welcome", &[Section::Tools]);
-    desk.panel.take_focus();
-    desk.frame(Vec::new());
-    for key in [Key::ArrowLeft, Key::ArrowUp, Key::ArrowDown, Key::ArrowRight, Key::ArrowLeft] {
-        for _ in 0..12 {
-            desk.press(key, Modifiers::NONE);
-            (0..2).for_each(|_| drop(desk.frame(Vec::new())));
-            let at = desk.focused().expect("a field has the keyboard");
-            assert!(at.left() >= desk.free.right() && at.width() < 285.0, "{at} is no field of the panel");
-        }
-    }
 }

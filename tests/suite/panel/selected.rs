@@ -40,39 +40,6 @@ fn selected_ball_and_obstacle_are_changed_in_numbers() {
     assert!(desk.selected.as_ref().is_some_and(|facts| facts.title() == "1 ball, 1 circle"));
 }
 
-#[test]
-fn numbers_beyond_the_ends_of_their_rows_stay_until_changed() {
-    let mut desk = Desk::new("blank", &[Section::Selected]);
-    desk.sandbox.apply(&Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.015 }, Vec2::ZERO)));
-    build(&mut desk, "Ball(at: (1, 1), radius: 0.6, mass: 1131)");
-    let all = desk.sandbox.world().all_things();
-    for (things, name, end, most) in [
-        (Things { shapes: Vec::new(), ..all.clone() }, "mass.value", "1e9", "Mass is at most 1000 kg"),
-        (Things { particles: Vec::new(), ..all }, "shape.radius.value", "0", "Radius is at least 0.02 m"),
-    ] {
-        desk.selected = Inspection::default().read(&things, &desk.sandbox, true);
-        (0..3).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "{name} is only shown"));
-        assert_eq!(desk.click(name), []);
-        assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "{name} was opened and left");
-        assert_eq!(take_complaint(&desk.context), None);
-        assert_eq!(desk.fill_in(name, end).len(), 1);
-        assert_eq!(take_complaint(&desk.context).as_deref(), Some(most));
-    }
-}
-
-#[test]
-fn selected_rope_gets_a_material() {
-    let mut desk = Desk::new("blank", &[Section::Selected]);
-    let rope = "Rope(from: At(0, 1), to: At(1, 1), particles: 11, pins: Both)";
-    desk.sandbox.apply(&Command::Build(Box::new(scene::from_text("rope", rope).expect("a recipe"))));
-    let things = desk.sandbox.world().all_things();
-    desk.selected = Inspection::default().read(&things, &desk.sandbox, true);
-    (0..2).for_each(|_| drop(desk.frame(Vec::new())));
-    desk.click("material.rubber");
-    let world = desk.sandbox.world();
-    assert!(world.links().all(|link| world.material_of(link).is_some_and(|material| material.name == "rubber")));
-}
-
 /// The strengths of all links, N.
 fn strengths(desk: &Desk) -> Vec<Option<f32>> {
     let world = desk.sandbox.world();
@@ -131,41 +98,6 @@ fn number_of_a_material_is_typed_dragged_and_left_out() {
 }
 
 #[test]
-fn numbers_of_several_materials_are_mixed_and_typed_for_all() {
-    let mut desk = Desk::new("blank", &[Section::Selected]);
-    build(&mut desk, "Rope(from: At(0, 1), to: At(1, 1), particles: 2, material: \"rubber\")");
-    build(&mut desk, "Rope(from: At(0, 2), to: At(1, 2), particles: 2)");
-    let things = desk.sandbox.world().all_things();
-    select(&mut desk, &things);
-    assert_eq!(desk.fill_in("material.strength.value", "mixed"), []);
-    assert_eq!(take_complaint(&desk.context), None, "the word for numbers that differ");
-    desk.fill_in("material.strength.value", "300");
-    assert_eq!(strengths(&desk), [Some(300.0); 2], "the number of one of them is new for the other");
-    let world = desk.sandbox.world();
-    let stiffness = world.links().map(|link| world.material_of(link).and_then(|material| material.stiffness));
-    assert_eq!(stiffness.collect::<Vec<_>>(), [Some(96.0), None], "only the number that was typed");
-    select(&mut desk, &things);
-    assert_eq!(desk.fill_in("material.strength.value", "300"), [], "they have it");
-}
-
-#[test]
-fn rows_of_a_material_are_those_that_act_on_the_selected_links() {
-    let rows = |recipe: &str| {
-        let mut desk = Desk::new("blank", &[Section::Selected]);
-        build(&mut desk, recipe);
-        let things = desk.sandbox.world().all_things();
-        select(&mut desk, &things);
-        let shown = |name: &&str| place(&desk.context, &format!("material.{name}.value")).is_some();
-        let names = ["mass_per_metre", "mass_per_area", "thickness", "stiffness", "bending", "strength", "friction"];
-        names.into_iter().filter(shown).collect::<Vec<_>>()
-    };
-    let rope = ["mass_per_metre", "thickness", "stiffness", "bending", "strength", "friction"];
-    assert_eq!(rows("Rope(from: At(0, 1), to: At(1, 1), particles: 3)"), rope);
-    let cloth = ["mass_per_area", "stiffness", "strength", "friction"];
-    assert_eq!(rows("Cloth(grid: (at: (0, 0), columns: 5, rows: 4, spacing: 0.5))"), cloth);
-}
-
-#[test]
 fn numbers_of_several_things_are_shared_or_mixed_and_typed_for_all() {
     let mut desk = Desk::new("blank", &[Section::Selected]);
     for (at, form) in [(0.0, Form::Circle { radius: 0.3 }), (1.0, Form::Circle { radius: 0.5 })] {
@@ -176,6 +108,9 @@ fn numbers_of_several_things_are_shared_or_mixed_and_typed_for_all() {
     let all = desk.sandbox.world().all_things();
     select(&mut desk, &all);
     let masses = |desk: &Desk| desk.sandbox.world().particles().mass.clone();
+    desk.click("mass.value");
+    assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "it was opened and left");
+    assert_eq!((masses(&desk), take_complaint(&desk.context)), (vec![1.0, 3.0], None));
     // As many requests as edits: one. The mass of one of them is a new number for the other.
     let asked = desk.fill_in("mass.value", "1");
     assert!(matches!(&asked[..], [Request::Command(Command::Together(both))] if both.len() == 2), "{asked:?}");
@@ -193,19 +128,6 @@ fn numbers_of_several_things_are_shared_or_mixed_and_typed_for_all() {
 }
 
 #[test]
-fn opened_field_of_mixed_numbers_changes_nothing() {
-    let mut desk = Desk::new("blank", &[Section::Selected]);
-    build(&mut desk, "Ball(at: (1, 1), radius: 0.2, mass: 1)");
-    build(&mut desk, "Ball(at: (2, 1), radius: 0.2, mass: 3)");
-    let all = desk.sandbox.world().all_things();
-    select(&mut desk, &all);
-    desk.click("mass.value");
-    assert_eq!(desk.press(Key::Enter, Modifiers::NONE), []);
-    assert_eq!(desk.sandbox.world().particles().mass, [1.0, 3.0]);
-    assert_eq!(take_complaint(&desk.context), None);
-}
-
-#[test]
 fn selected_blower_gets_speed_size_and_direction() {
     let mut desk = Desk::new("blank", &[Section::Selected]);
     let def = BlowerDef { at: Vec2::ZERO, turn: Vec2::X, speed: 3.0, width: 0.5, reach: 4.0 };
@@ -217,21 +139,4 @@ fn selected_blower_gets_speed_size_and_direction() {
     }
     let now = desk.sandbox.world().blowers()[0].def;
     assert_eq!(now, BlowerDef { turn: Vec2::Y, speed: 7.5, width: 1.2, reach: 6.0, ..def });
-}
-
-#[test]
-fn cloth_has_a_size_and_a_rope_a_length() {
-    let mut desk = Desk::new("blank", &[Section::Selected]);
-    build(&mut desk, "Cloth(grid: (at: (0, 0), columns: 5, rows: 4, spacing: 0.5))");
-    let cloth = desk.sandbox.world().all_things();
-    select(&mut desk, &cloth);
-    let size = desk.selected.as_ref().expect("it is selected").size;
-    assert!((size - Vec2::new(2.0, 1.5)).length() < 1e-5, "{size}");
-    let shown = |desk: &Desk, name: &str| place(&desk.context, &format!("selected.{name}")).is_some();
-    assert!(shown(&desk, "Size") && shown(&desk, "Length of all links") && !shown(&desk, "Length"));
-    let mut desk = Desk::new("blank", &[Section::Selected]);
-    build(&mut desk, "Rope(from: At(0, 1), to: At(1, 1), particles: 11)");
-    let rope = desk.sandbox.world().all_things();
-    select(&mut desk, &rope);
-    assert!(shown(&desk, "Length") && !shown(&desk, "Size"));
 }

@@ -37,8 +37,6 @@ fn lying(body: &str) -> Sandbox {
 fn penetrating_bodies_are_lifted_and_not_thrown() {
     for body in [
         "Box(name: \"box\", at: (0, -1.6), width: 0.7, height: 0.7, mass: 0.1)",
-        "Plank(name: \"plank\", from: At(-0.5, -1.5), to: At(0.5, -1.5), mass: 0.1)",
-        "Wheel(name: \"wheel\", at: (0, -1.05), radius: 0.55, spokes: 14, mass: 0.05)",
         "Doll(name: \"doll\", at: (0, -1.5), height: 1.5, mass: 0.1)",
         "Rope(from: At(-1, -1.55), to: At(1, -1.55), particles: 40, mass: 0.03)",
     ] {
@@ -66,18 +64,7 @@ fn penetrating_bodies_are_lifted_and_not_thrown() {
 }
 
 #[test]
-fn contacts_of_any_radius_throw_nothing_and_keep_pins() {
-    let body = "Box(name: \"box\", at: (0, -1.6), width: 0.7, height: 0.7, mass: 0.1)";
-    for radius in [0.05, 0.15, 0.4] {
-        let mut sandbox = lying(body);
-        let settings = *sandbox.world().settings();
-        sandbox.apply(&Command::SetSettings(Box::new(Settings { rope_contact: Some(radius), ..settings })));
-        let highest = (0..120).fold(f32::MIN, |most, _| {
-            sandbox.step();
-            sandbox.world().particles().position.iter().fold(most, |most, at| most.max(at.y))
-        });
-        assert!((highest - (radius - 0.9)).abs() < 0.01, "{radius} m: up to {highest} m");
-    }
+fn contacts_of_a_pinned_wheel_throw_nothing_and_keep_its_pin() {
     // Its hub is pinned and its rim penetrates the floor: the two contradict each other.
     let mut sandbox = lying("Wheel(name: \"wheel\", at: (0, -1.05), radius: 0.55, spokes: 14, mass: 0.05)");
     sandbox.apply(&Command::SetPinned { particle: ParticleId(0), pinned: true });

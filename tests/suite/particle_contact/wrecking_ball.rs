@@ -39,46 +39,22 @@ fn is_whole(sandbox: &Sandbox, (left, right): (f32, f32)) -> bool {
 const NETS: [(f32, f32); 2] = [(0.4, 1.12), (1.7, 2.02)];
 
 #[test]
-fn wrecking_ball_hangs_still_until_its_thread_is_cut() {
-    let mut sandbox = Sandbox::new(scene::named("wrecking-ball").expect("a scene of the gallery")).expect("it builds");
-    let ball = sandbox.world().balls()[0].particle.index();
-    let before = sandbox.world().particles().position[ball];
-    (0..240).for_each(|_| sandbox.step());
-    let after = sandbox.world().particles().position[ball];
+fn wrecking_ball_hangs_still_and_breaks_the_first_net_once_it_is_cut() {
+    let mut hanging = Sandbox::new(scene::named("wrecking-ball").expect("a scene of the gallery")).expect("it builds");
+    let ball = hanging.world().balls()[0].particle.index();
+    let before = hanging.world().particles().position[ball];
+    (0..240).for_each(|_| hanging.step());
+    let after = hanging.world().particles().position[ball];
     assert!(after.distance(before) < 0.1, "from {before} to {after}");
-    assert!(NETS.iter().all(|net| is_whole(&sandbox, *net)));
-}
-
-#[test]
-fn wrecking_ball_breaks_the_first_net() {
-    let (mut sandbox, ball) = wrecking_ball();
-    assert!(NETS.iter().all(|net| is_whole(&sandbox, *net)));
+    assert!(NETS.iter().all(|net| is_whole(&hanging, *net)));
+    let mut sandbox = wrecking_ball().0;
     let mut farthest = f32::MIN;
     for _ in 0..240 {
         sandbox.step();
-        farthest = farthest.max(sandbox.world().particles().position[ball.index()].x);
+        farthest = farthest.max(sandbox.world().particles().position[ball].x);
     }
     assert!(sandbox.world().torn_link_count() >= 10 && farthest > 1.5, "it reaches {farthest} m");
     assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, true]);
-}
-
-#[test]
-#[ignore = "long: run in release by .ci/run"]
-fn pulled_wrecking_ball_breaks_the_second_net() {
-    let (mut sandbox, ball) = wrecking_ball();
-    (0..240).for_each(|_| sandbox.step());
-    // A pull may miss the rest of the net, depending on where the ball is at the grab.
-    let broken = [260, 270, 280, 310, 340].into_iter().filter(|&pause| {
-        let mut sandbox = sandbox.clone();
-        for _ in 0..3 {
-            (0..pause).for_each(|_| sandbox.step());
-            pull(&mut sandbox, ball, Vec2::new(-2.9, 1.6));
-        }
-        (0..240).for_each(|_| sandbox.step());
-        NETS.map(|net| is_whole(&sandbox, net)) == [false, false]
-    });
-    let broken = broken.count();
-    assert!(broken >= 3, "three pulls break both nets in {broken} of 5 cases");
 }
 
 /// Drags the ball to a place in 80 steps and releases it. Returns the greatest stretch of its rope during the drag.
@@ -108,13 +84,7 @@ fn rope_stretches(sandbox: &Sandbox) -> Vec<f32> {
 fn wrecking_ball_rope_survives_swings_and_drags() {
     // A drag within the rope's reach does not stretch the rope. A drag beyond the reach, within the walls, does not
     // tear it.
-    for (to, allowed) in [
-        (Vec2::new(-2.9, 1.6), 0.02),
-        (Vec2::new(-2.5, 2.5), 0.02),
-        (Vec2::new(-1.5, 2.0), 0.02),
-        (Vec2::new(-2.0, 0.4), 0.3),
-        (Vec2::new(0.0, -1.5), 0.3),
-    ] {
+    for (to, allowed) in [(Vec2::new(-2.9, 1.6), 0.02), (Vec2::new(-1.5, 2.0), 0.02), (Vec2::new(0.0, -1.5), 0.3)] {
         let (mut sandbox, ball) = wrecking_ball();
         (0..420).for_each(|_| sandbox.step());
         let links = rope_stretches(&sandbox).len();

@@ -71,8 +71,8 @@ fn rope_over_a_post_follows_the_capstan_equation() {
 fn body_slides_above_the_angle_of_friction() {
     let friction = 0.5f32;
     let critical = friction.atan();
-    for (angle, count) in [(0.95 * critical, 0), (0.95 * critical, 8), (1.2 * critical, 0), (1.2 * critical, 8)] {
-        for side in [-1.0, 1.0] {
+    for (angle, side) in [(0.95 * critical, -1.0), (1.2 * critical, 1.0)] {
+        for count in [0, 8] {
             let slope = block(Vec2::ZERO, Vec2::new(20.0, 0.5), side * angle);
             let mut world = world(Settings { friction, restitution: 0.0, ..Settings::default() }, &[slope]);
             // On the surface, from the middle upwards.
@@ -85,15 +85,6 @@ fn body_slides_above_the_angle_of_friction() {
             assert!((gone - exact).abs() < 0.02 * exact + 5e-3, "{angle} rad, {count} links: {gone} m for {exact} m");
         }
     }
-}
-
-#[test]
-fn rope_slides_off_a_post_on_its_longer_side() {
-    let mut world = world(Settings { friction: 0.1, ..Settings::default() }, &[circle(Vec2::ZERO, 0.1)]);
-    let ids = lay(&mut world, straight(Vec2::new(-0.9, 0.12), Vec2::new(1.2, 0.12), 40), 0.02);
-    steps(&mut world, 240);
-    assert!(ids.iter().all(|&id| at(&world, id).y < -1.0), "it hangs on: {}", at(&world, ids[0]));
-    assert!(world.stretch().max < 0.02, "{}", world.stretch().max);
 }
 
 #[test]
@@ -123,86 +114,4 @@ fn sliding_bar_carries_what_lies_on_it() {
     // meanwhile.
     let behind = bar.x - at(&world, load).x;
     assert!((behind - 0.8 * 0.8 / (2.0 * 9.81)).abs() < 5e-3, "{behind} m");
-}
-
-/// The distance (mm) that the heavier end of a rope of few links sinks in a second. The rope lies `half_turns` (odd) of
-/// a turn around a post of 0.2 m, or over `posts` of them in a row. It pulls `share` times the greatest load that
-/// friction holds.
-fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, heavy_first): (f32, bool)) -> f32 {
-    const RADIUS: f32 = 0.2;
-    const TAIL: f32 = 0.7;
-    const APART: f32 = 0.9;
-    const LIGHT: f32 = 0.2;
-    let shapes: Vec<_> = (0..posts).map(|i| circle(Vec2::new(APART * f32::from(i), 0.0), RADIUS)).collect();
-    let mut world = world(Settings { friction, ..Settings::default() }, &shapes);
-    // Links outside of the post that touch it near their middles.
-    let radius = RADIUS * (1.0 + (0.5 * spacing / RADIUS).powi(2)).sqrt() + 1e-4;
-    let pi = std::f32::consts::PI;
-    let (angle, bridge) = (half_turns * pi, APART * f32::from(posts - 1));
-    // Half of the angle is at the first post, half at the last; a single post has both.
-    let arc = 0.5 * angle * radius;
-    let place = |along: f32| {
-        let (first, second) = (along - TAIL, along - TAIL - arc - bridge);
-        let last = Vec2::new(bridge, 0.0);
-        if first < 0.0 {
-            Vec2::new(-radius, first)
-        } else if first < arc {
-            radius * direction(pi - first / radius)
-        } else if second < 0.0 {
-            radius * direction(pi - 0.5 * angle) + Vec2::X * (first - arc)
-        } else if second < arc {
-            last + radius * direction(pi - 0.5 * angle - second / radius)
-        } else {
-            last + Vec2::new(radius, arc - second)
-        }
-    };
-    let length = 2.0 * (TAIL + arc) + bridge;
-    let links = (length / spacing).round();
-    let ids = lay(&mut world, (0..=links as u16).map(|i| place(length * f32::from(i) / links)), 0.001);
-    let rope = 0.001 * TAIL / spacing;
-    let heavy = (LIGHT + rope) * (friction * angle).exp() * share - rope;
-    let (first, last) = if heavy_first { (heavy, LIGHT) } else { (LIGHT, heavy) };
-    for (end, mass) in [(ids[0], first), (ids[ids.len() - 1], last)] {
-        let weight = world.add_particle(at(&world, end) - Vec2::Y * spacing, mass, false);
-        world.add_link(end, weight, None, 1.0, LinkKind::Rope);
-    }
-    // The rope, laid beside the post, first settles on it.
-    steps(&mut world, 150);
-    let heavy = if heavy_first { ids[0] } else { ids[ids.len() - 1] };
-    let before = at(&world, heavy).y;
-    steps(&mut world, 60);
-    1e3 * (before - at(&world, heavy).y)
-}
-
-#[test]
-#[ignore = "long: run in release by .ci/run"]
-fn rope_of_few_links_follows_the_capstan_equation() {
-    let over = (1.0, 1);
-    for (friction, spacing, lies) in [(0.15, 0.2, over), (0.4, 0.05, over), (0.5, 0.05, over), (0.4, 0.1, over)] {
-        for heavy_first in [false, true] {
-            let case = format!("friction {friction}, links of {spacing} m, {lies:?}, first {heavy_first}");
-            // 4 : 1 and 6 : 1 at a friction of 0.5.
-            let held = coarse(friction, spacing, lies, (0.83, heavy_first));
-            let slipped = coarse(friction, spacing, lies, (1.25, heavy_first));
-            assert!(held.abs() < 25.0, "{case}: it slips by {held} mm under 83 % of what friction holds");
-            assert!(slipped > 1_000.0, "{case}: it sinks by {slipped} mm only under 125 %");
-        }
-    }
-}
-
-#[test]
-fn obstacle_may_have_its_own_friction() {
-    let gone = |friction| {
-        let slope = ShapeDef { friction, ..block(Vec2::ZERO, Vec2::new(20.0, 0.5), 0.4) };
-        let mut world = world(Settings { friction: 0.3, restitution: 0.0, ..Settings::default() }, &[slope]);
-        let up = direction(0.4 + 0.5 * std::f32::consts::PI);
-        let id = world.add_particle(up * 0.5, 0.02, false);
-        steps(&mut world, 60);
-        at(&world, id).distance(up * 0.5)
-    };
-    // tan 0.4 is 0.42: s = g (sin - friction cos) / 2 after a second.
-    let exact = |friction: f32| 0.5 * 9.81 * (0.4f32.sin() - friction * 0.4f32.cos());
-    assert!(gone(Some(0.6)) < 1e-3, "{}", gone(Some(0.6)));
-    assert!((gone(Some(0.1)) - exact(0.1)).abs() < 0.02, "{} for {}", gone(Some(0.1)), exact(0.1));
-    assert!((gone(None) - exact(0.3)).abs() < 0.02, "{} for {}", gone(None), exact(0.3));
 }

@@ -1,4 +1,4 @@
-//! Ropes, cloth and single particles against circles, walls and boxes: closed forms, invariants, and the same bits.
+//! Ropes, cloth and single particles against circles, walls and boxes: closed forms and invariants.
 
 use glam::Vec2;
 use ropewalk::physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, World};
@@ -9,7 +9,6 @@ mod motors;
 mod overlap;
 mod placing;
 mod rest;
-mod state;
 mod sweep;
 
 fn world(settings: Settings, shapes: &[ShapeDef]) -> World {

@@ -8,16 +8,14 @@ use super::{circle, fall_onto, lay, playground, steps, straight, world};
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn still_obstacles_add_no_energy() {
-    for (restitution, friction, strands) in
-        [(0.3, 0.5, StrandSolver::Auto), (1.0, 0.0, StrandSolver::Off), (1.0, 0.5, StrandSolver::Off)]
-    {
+    for (restitution, friction, strands) in [(0.3, 0.5, StrandSolver::Auto), (1.0, 0.5, StrandSolver::Off)] {
         let settings = Settings { restitution, friction, strands, ..Settings::default() };
         let mut world = fall_onto(settings, &playground());
         let start = world.energy().total();
         let mut lowest = start;
         // The energy that lifts all of it by a metre.
         let scale = 9.81 * world.particles().mass.iter().map(|&mass| f64::from(mass)).sum::<f64>();
-        for step in 0..3_600 {
+        for step in 0..1_800 {
             world.step();
             let energy = world.energy().total();
             let case = format!("restitution {restitution}, friction {friction}, {strands:?}, step {step}");
@@ -31,7 +29,7 @@ fn still_obstacles_add_no_energy() {
 
 #[test]
 fn taut_rope_lies_on_a_post_calm_and_unstretched() {
-    for strands in [StrandSolver::Off, StrandSolver::Auto, StrandSolver::On] {
+    for strands in [StrandSolver::Off, StrandSolver::Auto] {
         for (links, radius) in [(60, 0.15), (16, 0.03)] {
             let settings = Settings { strands, drag: 0.3, ..Settings::default() };
             let mut world = world(settings, &[circle(Vec2::new(0.1, 0.0), radius)]);
@@ -60,25 +58,24 @@ fn taut_rope_lies_on_a_post_calm_and_unstretched() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn cloth_over_a_post_does_not_stretch() {
-    for (columns, kind) in [(30, LinkKind::Cloth), (60, LinkKind::Net)] {
-        let mut world = world(Settings { drag: 0.5, ..Settings::default() }, &[circle(Vec2::new(0.1, -0.8), 0.25)]);
-        let spacing = 1.8 / columns as f32;
-        for (row, column) in (0..columns).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-            let place = Vec2::new(-0.9 + spacing * column as f32, 1.0 - 0.3 * spacing * row as f32);
-            let id = world.add_particle(place, 0.002, row == 0 && column % (columns - 1) == 0);
-            if column > 0 {
-                world.add_link(ParticleId(id.0 - 1), id, None, 1.0, kind);
-            }
-            if row > 0 {
-                world.add_link(ParticleId(id.0 - columns), id, Some(spacing), 1.0, kind);
-            }
+    const COLUMNS: u32 = 30;
+    let mut world = world(Settings { drag: 0.5, ..Settings::default() }, &[circle(Vec2::new(0.1, -0.8), 0.25)]);
+    let spacing = 1.8 / COLUMNS as f32;
+    for (row, column) in (0..COLUMNS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column))) {
+        let place = Vec2::new(-0.9 + spacing * column as f32, 1.0 - 0.3 * spacing * row as f32);
+        let id = world.add_particle(place, 0.002, row == 0 && column % (COLUMNS - 1) == 0);
+        if column > 0 {
+            world.add_link(ParticleId(id.0 - 1), id, None, 1.0, LinkKind::Cloth);
         }
-        for step in 0..150 {
-            world.step();
-            assert!(world.stretch().max < 0.3, "{kind:?}, step {step}: {}", world.stretch().max);
+        if row > 0 {
+            world.add_link(ParticleId(id.0 - COLUMNS), id, Some(spacing), 1.0, LinkKind::Cloth);
         }
-        world.set_settings(Settings { drag: 3.0, ..*world.settings() });
-        steps(&mut world, 120);
-        assert!(world.stretch().max < 0.1, "{kind:?}: {}", world.stretch().max);
     }
+    for step in 0..150 {
+        world.step();
+        assert!(world.stretch().max < 0.3, "step {step}: {}", world.stretch().max);
+    }
+    world.set_settings(Settings { drag: 3.0, ..*world.settings() });
+    steps(&mut world, 120);
+    assert!(world.stretch().max < 0.1, "{}", world.stretch().max);
 }

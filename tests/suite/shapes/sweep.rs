@@ -10,9 +10,9 @@ use super::{at, block, circle, direction, fastest, lay, steps, straight, wall, w
 
 #[test]
 fn nothing_at_50_m_s_passes_a_thin_wall_or_corner() {
-    for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Auto] {
-        for i in 0..40 {
-            let angle = 0.1 + i as f32 * 0.157;
+    for substeps in [Substeps::Count(8), Substeps::Auto] {
+        for i in 0..8 {
+            let angle = 0.1 + i as f32 * 0.785;
             // A wall 20 mm thick, met square and at slants, and the corners of a box; both ways round.
             for shape in [wall(Vec2::ZERO, 2.0, 0.01, 0.3), block(Vec2::ZERO, Vec2::splat(0.05), angle)] {
                 let settings = Settings { substeps, gravity: Vec2::ZERO, ..Settings::default() };
@@ -48,72 +48,23 @@ fn nothing_at_50_m_s_passes_a_thin_wall_or_corner() {
 fn rope_at_50_m_s_does_not_pass_a_thin_post() {
     // With few substeps and a direct solve: it then hangs on both sides of the post, or slides off one end first.
     for substeps in [Substeps::Count(60), Substeps::Auto] {
-        for links in [100, 200] {
-            for offset in [0.0, 0.03, 0.33] {
-                let settings = Settings { substeps, gravity: Vec2::ZERO, ..Settings::default() };
-                let mut world = world(settings, &[circle(Vec2::new(offset, 0.0), 0.01)]);
-                let places = straight(Vec2::new(-10.0, 3.3), Vec2::new(10.0, 3.3), links);
-                let ids = lay(&mut world, places, 0.02);
-                world.set_settings(Settings { gravity: Vec2::new(0.0, -1_000.0), ..settings });
-                steps(&mut world, 3);
-                world.set_settings(Settings { gravity: Vec2::new(0.0, -9.81), ..settings });
-                for step in 0..20 {
-                    world.step();
-                    // The link above the post, or below it if the rope has passed.
-                    let ends = ids.windows(2).map(|pair| (at(&world, pair[0]), at(&world, pair[1])));
-                    let over = ends.filter(|(a, b)| (a.x - offset) * (b.x - offset) <= 0.0);
-                    let highest = over.map(|(a, b)| a.lerp(b, (offset - a.x) / (b.x - a.x)).y).fold(-1e9, f32::max);
-                    assert!(
-                        highest > 0.0,
-                        "{substeps:?}, {links} links, {offset} m, step {step}: it is at {highest} m"
-                    );
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn bar_at_50_m_s_does_not_pass_a_thin_post() {
-    for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Auto] {
-        for (offset, tilt) in [(0.0, 0.0), (0.3, 0.4), (-0.35, -0.7)] {
-            let settings = Settings { substeps, gravity: Vec2::ZERO, restitution: 0.0, ..Settings::default() };
-            let mut world = world(settings, &[circle(Vec2::ZERO, 0.01)]);
-            let half = 0.5 * direction(tilt);
-            let middle = Vec2::new(offset, 3.3);
-            let ids = [middle - half, middle + half].map(|at| world.add_particle(at, 0.02, false));
-            world.add_link(ids[0], ids[1], None, 1.0, LinkKind::Beam);
+        for offset in [0.0, 0.33] {
+            let settings = Settings { substeps, gravity: Vec2::ZERO, ..Settings::default() };
+            let mut world = world(settings, &[circle(Vec2::new(offset, 0.0), 0.01)]);
+            let ids = lay(&mut world, straight(Vec2::new(-10.0, 3.3), Vec2::new(10.0, 3.3), 100), 0.02);
             world.set_settings(Settings { gravity: Vec2::new(0.0, -1_000.0), ..settings });
             steps(&mut world, 3);
-            world.set_settings(settings);
+            world.set_settings(Settings { gravity: Vec2::new(0.0, -9.81), ..settings });
             for step in 0..20 {
-                let before = ids.map(|id| at(&world, id));
                 world.step();
-                let after = ids.map(|id| at(&world, id));
-                // The post is under the bar while it is between the bar's ends.
-                let above = |[a, b]: [Vec2; 2]| (b - a).perp_dot(-a) < 1e-3 * (b - a).length();
-                let beside = |[a, b]: [Vec2; 2]| a.dot(b) > 0.0 && (-a).dot(b - a) * (-b).dot(a - b) < 0.0;
-                if beside(before) || beside(after) {
-                    break;
-                }
-                assert!(above(after), "{substeps:?}, {offset} m, {tilt} rad, step {step}: {before:?} to {after:?}");
+                // The link above the post, or below it if the rope has passed.
+                let ends = ids.windows(2).map(|pair| (at(&world, pair[0]), at(&world, pair[1])));
+                let over = ends.filter(|(a, b)| (a.x - offset) * (b.x - offset) <= 0.0);
+                let highest = over.map(|(a, b)| a.lerp(b, (offset - a.x) / (b.x - a.x)).y).fold(-1e9, f32::max);
+                assert!(highest > 0.0, "{substeps:?}, {offset} m, step {step}: it is at {highest} m");
             }
         }
     }
-}
-
-#[test]
-fn ball_bounces_off_a_box_to_restitution_squared() {
-    let settings = Settings { restitution: 0.5, ..Settings::default() };
-    let mut world = world(settings, &[block(Vec2::new(0.0, -0.5), Vec2::new(1.0, 0.5), 0.0)]);
-    let ball = world.add_particle(Vec2::Y, 0.02, false);
-    steps(&mut world, 28);
-    let top = (0..40).map(|_| {
-        world.step();
-        at(&world, ball).y
-    });
-    let top = top.fold(f32::MIN, f32::max);
-    assert!((top - 0.25).abs() < 0.01, "{top} m");
 }
 
 /// Targets at 50 m/s: thin walls at any slant, posts, and corners.
@@ -155,28 +106,7 @@ fn depth(world: &World, ends: [ParticleId; 2]) -> f32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn thrown_point_stays_outside_and_gains_no_energy(
-        shape in target(), angle in 0.0f32..TAU, beside in -0.1f32..0.1,
-    ) {
-        let way = direction(angle);
-        let (mut world, ids) = thrown(shape, &[way * -2.5 + way.perp() * beside], way);
-        let energy = world.energy().kinetic;
-        for step in 0..40 {
-            let before = at(&world, ids[0]);
-            world.step();
-            let after = at(&world, ids[0]);
-            prop_assert!(depth(&world, [ids[0]; 2]) < 1e-3, "step {step}: {} m deep", depth(&world, [ids[0]; 2]));
-            prop_assert!(world.energy().kinetic <= energy * 1.0001, "step {step}: {} J", world.energy().kinetic);
-            // No obstacle lies between two places outside.
-            let shape = world.colliders().shapes()[0];
-            let deepest = (0..=64u16).map(|i| before.lerp(after, f32::from(i) / 64.0));
-            let deepest = deepest.map(|at| -shape.def.form.distance(shape.pose().to_local(at))).fold(f32::MIN, f32::max);
-            prop_assert!(deepest < 4e-3, "step {step}: it went through {deepest} m of it");
-        }
-    }
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn thrown_bar_stays_outside_and_gains_no_energy(
@@ -205,24 +135,6 @@ proptest! {
     }
 }
 
-#[test]
-fn bar_sliding_at_10_m_s_passes_no_rope_or_net() {
-    for links in [20u32, 60] {
-        let slide = Some(Slide { by: Vec2::new(1.4, 0.0), speed: 10.0 });
-        let bar = ShapeDef { slide, ..wall(Vec2::new(-0.7, -0.6), 0.3, 0.03, FRAC_PI_2) };
-        let mut world = world(Settings { restitution: 0.2, drag: 0.5, ..Settings::default() }, &[bar]);
-        let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(0.0, -1.0), links), 0.02);
-        world.set_pinned(ids[0], true);
-        for step in 0..600 {
-            world.step();
-            let deepest = ids.windows(2).map(|pair| depth(&world, [pair[0], pair[1]])).fold(f32::MIN, f32::max);
-            assert!(deepest < 0.01, "{links} links, step {step}: {deepest} m deep");
-            assert!(world.stretch().max < 0.5, "{links} links, step {step}: {}", world.stretch().max);
-            assert!(fastest(&world) < 60.0, "{links} links, step {step}: {} m/s", fastest(&world));
-        }
-    }
-}
-
 /// The angle (rad) by which a rope goes round the middle of the only obstacle, from its first particle to its last.
 fn winding(world: &World, ids: &[ParticleId]) -> f32 {
     let middle = world.colliders().shapes()[0].pose().at;
@@ -233,8 +145,8 @@ fn winding(world: &World, ids: &[ParticleId]) -> f32 {
 #[test]
 fn bar_sliding_at_50_m_s_passes_no_rope_or_net() {
     // Slack ropes side by side between pins above and below, all to the right of the bar, which they cannot go round.
-    for (columns, links) in [(1u32, 20u32), (1, 60), (1, 200), (6, 40)] {
-        for speed in [10.0, 30.0, 50.0] {
+    for (columns, links) in [(1u32, 60u32), (6, 40)] {
+        for speed in [10.0, 50.0] {
             let slide = Some(Slide { by: Vec2::new(0.7, 0.0), speed });
             let bar = ShapeDef { slide, ..wall(Vec2::new(-0.5, 0.0), 0.15, 0.03, FRAC_PI_2) };
             let mut world = world(Settings { restitution: 0.2, drag: 0.5, ..Settings::default() }, &[bar]);
@@ -282,7 +194,7 @@ fn nothing_at_50_m_s_leaves_a_room_by_its_corners() {
         wall(Vec2::new(x, y), side, thin, angle)
     });
     let wedges = [wall(Vec2::new(1.0, -1.9), 1.0, 0.01, 0.1), wall(Vec2::new(-1.8, 1.0), 1.0, 0.01, 1.37)];
-    for substeps in [Substeps::Count(1), Substeps::Count(3), Substeps::Auto] {
+    for substeps in [Substeps::Count(1), Substeps::Auto] {
         for wedged in [false, true] {
             let settings = Settings { substeps, gravity: Vec2::ZERO, ..Settings::default() };
             let mut world = world(settings, &walls);
@@ -292,7 +204,7 @@ fn nothing_at_50_m_s_leaves_a_room_by_its_corners() {
             for at in straight(Vec2::new(-0.9, 0.9), Vec2::new(1.3, 0.6), 6) {
                 world.add_particle(at, 0.02, false);
             }
-            for throw in 0..12 {
+            for throw in 0..6 {
                 // Into this corner, and that.
                 let way = direction(0.785 + 2.4 * throw as f32);
                 world.set_settings(Settings { gravity: way * 1_000.0, ..settings });

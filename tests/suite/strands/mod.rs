@@ -1,7 +1,5 @@
 //! Long ropes, nets and bodies of them where strands are solved directly, with the default settings: they do not
 //! stretch, give no jolt and do not explode.
-//!
-//! With STRANDS_MEASURE=1 and --nocapture the tests print every number, and none fails.
 
 mod loops;
 mod nets;
@@ -114,13 +112,6 @@ fn outermost(world: &World) -> f32 {
 
 /// Fails with the measured number if it exceeds `max`.
 #[track_caller]
-#[expect(clippy::print_stderr, reason = "the harness captures it")]
 fn at_most(what: &str, found: f64, max: f64) {
-    if std::env::var_os("STRANDS_MEASURE").is_some() {
-        let verdict = if found <= max { "ok  " } else { "FAIL" };
-        let test = std::thread::current();
-        eprintln!("MEASURE {verdict} {}: {what}: {found:.6} (<= {max})", test.name().unwrap_or("?"));
-        return;
-    }
     assert!(found <= max, "{what}: {found}, at most {max} wanted");
 }

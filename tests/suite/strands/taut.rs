@@ -3,25 +3,7 @@
 use glam::Vec2;
 use ropewalk::physics::{ParticleId, World};
 
-use super::{SECOND, along, at, at_most, empty, fastest, hung_twice, lay, off, outermost, settle, workload, worst};
-
-#[test]
-fn straight_rope_between_two_pins_is_still() {
-    for links in [40, 200] {
-        let mut world = empty();
-        let ends = [Vec2::new(-2.0, 0.0), Vec2::new(2.0, 0.0)];
-        let first = world.add_particle(ends[0], 1.0, true);
-        let ids = lay(&mut world, first, along(&ends, links), 1.0, 1.0);
-        world.set_pinned(ids[links], true);
-        let (mut speed, mut stretch) = (0.0_f64, 0.0_f64);
-        for _ in 0..5 * SECOND {
-            world.step();
-            (speed, stretch) = (speed.max(fastest(&world)), stretch.max(off(&world)));
-        }
-        at_most(&format!("{links} links: speed, m/s"), speed, 4.0);
-        at_most(&format!("{links} links: stretch"), stretch, 0.04);
-    }
-}
+use super::{SECOND, along, at, at_most, empty, fastest, hung_twice, lay, outermost, settle, workload, worst};
 
 /// Releases the grab: the rope neither shoots off nor stretches.
 fn let_go(world: &mut World) {
@@ -73,34 +55,9 @@ fn rope_pulled_by_its_end_is_calm_when_released() {
 }
 
 #[test]
-fn loaded_bridge_that_a_hand_pulls_down_does_not_rise() {
-    let mut world = crate::script::sandbox("rope-bridge").world().clone();
-    settle(&mut world, 5);
-    for held in [21, 30].map(ParticleId) {
-        let from = at(&world, held);
-        world.grab(0, held, from);
-        for step in 1..=SECOND {
-            world.move_grab(0, from - Vec2::Y * (step as f32 / 60.0));
-            world.step();
-            let rise = at(&world, held).y - from.y;
-            assert!(rise < 2e-3 && world.stretch().max < 0.1, "{held:?}, step {step}: {rise} m, {:?}", world.stretch());
-        }
-        let up = from + 0.2 * Vec2::Y;
-        world.move_grab(0, up);
-        settle(&mut world, 1);
-        assert!(
-            at(&world, held).distance(up) < 0.02,
-            "{held:?} is at {}, its pointer at {up}, from {from}",
-            at(&world, held)
-        );
-        let_go(&mut world);
-    }
-}
-
-#[test]
 #[ignore = "long: run in release by .ci/run"]
 fn rope_pulled_beyond_its_length_stays_bounded() {
-    for (share, links) in [(1.001, 200), (1.001, 40), (1.1, 200), (1.5, 200), (3.0, 200)] {
+    for (share, links) in [(1.001, 40), (1.1, 200), (3.0, 200)] {
         let mut world = empty();
         let ends = [Vec2::new(-2.0, 0.0), Vec2::new(2.0, 0.0)];
         let first = world.add_particle(ends[0], 1.0, true);

@@ -60,21 +60,6 @@ fn each_finger_on_a_particle_has_a_hand() {
 }
 
 #[test]
-fn two_fingers_on_nothing_pan_and_zoom() {
-    let mut test = Test::new(true);
-    assert_eq!(test.touch(Started, 1, A, None), []);
-    assert_eq!(test.touch(Started, 2, B, None), []);
-    let wider = B + Vec2::new(200.0, 0.0);
-    let actions = test.touch(Moved, 2, wider, None);
-    assert_eq!(
-        actions,
-        [TouchAction::Pan(Vec2::new(100.0, 0.0)), TouchAction::Zoom { at: Vec2::new(300.0, 100.0), factor: 2.0 }]
-    );
-    assert_eq!(test.touch(Ended, 2, wider, None), []);
-    assert_eq!(test.touch(Moved, 1, B, None), [], "the finger that is left has no role");
-}
-
-#[test]
 fn second_finger_turns_a_stroke_into_a_pan() {
     let mut test = Test::new(false);
     assert_eq!(test.touch(Started, 1, A, Some(1)), [TouchAction::Press(A)]);
@@ -97,18 +82,6 @@ fn second_finger_turns_the_wheel_of_a_held_shape() {
     assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [TouchAction::Wheel { at: A, notches: -1.0 }]);
     assert_eq!(test.touch(Ended, 2, A.lerp(B, 1.1), None), []);
     assert_eq!(test.touch(Moved, 1, B, None), [TouchAction::Move(B)], "the first finger still moves it");
-}
-
-#[test]
-fn finger_can_return_in_the_frame_that_lifts_the_last() {
-    let mut test = Test::new(false);
-    test.touch(Started, 1, A, None);
-    test.touch(Ended, 1, A, None);
-    test.touch(Started, 1, A, None);
-    test.touch(Ended, 1, A, None);
-    test.touch(Started, 1, B, None);
-    assert_eq!(test.touch(Moved, 1, A, None), [TouchAction::Move(A)]);
-    assert_eq!(test.touch(Ended, 1, A, None), [TouchAction::Release(A)]);
 }
 
 #[test]
@@ -172,25 +145,4 @@ fn two_taps_are_a_double_tap_where_frames_are_slow() {
         actions.contains(&TouchAction::DoubleTap(A))
     };
     assert_eq!([1, 2, 3, 4].map(tap_twice), [true, true, false, false], "frames per event");
-}
-
-#[test]
-fn second_finger_beside_what_the_grab_holds_is_the_wheel() {
-    let mut test = Test::new(true);
-    assert_eq!(test.touch(Started, 1, A, Some(1)), [TouchAction::Press(A)]);
-    test.has_wheel = true;
-    assert_eq!(test.touch(Started, 2, B, None), []);
-    let notch = TouchAction::Wheel { at: A, notches: 1.0 };
-    assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.3), None), [notch]);
-    assert!(matches!(test.touch(Started, 3, B, Some(2))[..], [TouchAction::Grab { .. }]), "on a particle it grabs");
-}
-
-#[test]
-fn long_touch_is_no_gesture_of_a_tool_that_changes_at_the_press() {
-    let mut fingers = TouchGestures::default();
-    let context = TouchContext { has_long_touch: false, ..NOWHERE };
-    let now = Instant::now();
-    fingers.take(Touch { phase: Started, id: 1, at: A }, context, now);
-    (0..10).for_each(|_| fingers.next_frame());
-    assert_eq!(fingers.long_touch(now + Duration::from_secs(2)), None);
 }

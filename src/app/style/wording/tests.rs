@@ -1,12 +1,10 @@
-//! Reads the texts in the sources of the interface: their words for mouse and touch, their keys and lengths.
+//! Reads the texts in the sources of the interface: their words for mouse and touch, and their keys.
 
 use std::{fs, path::Path};
 
 use super::*;
-use crate::app::actions::{Action, ActionButton, Direction, Key, TOUCH_CONTROLS, key_name};
-use crate::physics::Setting;
+use crate::app::actions::{Action, Direction, Key, TOUCH_CONTROLS, key_name};
 use crate::scene;
-use crate::tool::{ToolOption, ToolOptions};
 
 /// Words that no text for touch contains.
 const MOUSE_WORDS: [&str; 13] = [
@@ -28,14 +26,8 @@ const MOUSE_WORDS: [&str; 13] = [
 /// Exceptions: a long touch is on a button, and keys are left out of texts for touch.
 const ALLOWED: [&str; 2] = ["Long touch on a button", "Shift+"];
 
-/// Texts in which a word that is a key is none.
-const KEY_WORDS: [&str; 4] = ["Left end", "Right end", "Left wall", "Right wall"];
-
 /// Files in which keys have their names.
 const KEY_TABLES: [&str; 3] = ["wording/mod.rs", "controls.rs", "key_names.rs"];
-
-/// Signs that may follow a key in brackets.
-const SEPARATORS: [char; 3] = [':', ';', ','];
 
 /// The files below a folder of the package.
 fn files(folder: &Path, ending: &str) -> Vec<String> {
@@ -91,28 +83,6 @@ fn interface_sources() -> Vec<String> {
     folders.into_iter().flat_map(|folder| files(&root.join(folder), "rs")).map(source).collect()
 }
 
-/// The text in quotation marks with which a piece of source begins, and the rest.
-fn quoted(rest: &str) -> Option<(&str, &str)> {
-    rest.trim_start().strip_prefix('"')?.split_once('"')
-}
-
-/// The second of two arguments, of which the first may be a text, too.
-fn second_text(rest: &str) -> Option<&str> {
-    let rest = quoted(rest).map_or(rest, |(_, rest)| rest);
-    quoted(rest.split_once(',')?.1).map(|(tooltip, _)| tooltip)
-}
-
-/// The tooltips in a source: those of widgets, and the second of two words in tables.
-fn tooltips_in(source: &str) -> Vec<&str> {
-    let behind = |start| source.split(start).skip(1);
-    let starts = [".tooltip(", "tooltip: ", "let tooltip = ", "let tooltip = format!("];
-    let widgets = starts.into_iter().flat_map(behind).filter_map(quoted).map(|(tooltip, _)| tooltip);
-    let words = ["Words::new(", "Row::new("].into_iter().flat_map(behind).filter_map(second_text);
-    let tables = source.split("describe! {").skip(1).filter_map(|table| table.split("\n}").next());
-    let values = tables.flat_map(|table| table.split("=> ").skip(1)).filter_map(second_text);
-    widgets.chain(words).chain(values).collect()
-}
-
 #[test]
 fn texts_for_touch_name_no_mouse_or_key() {
     let written = written();
@@ -126,23 +96,6 @@ fn texts_for_touch_name_no_mouse_or_key() {
     }
 }
 
-#[test]
-fn tooltips_and_help_have_at_most_60_characters() {
-    let sources = interface_sources();
-    let mut tooltips: Vec<_> = sources.iter().flat_map(|source| tooltips_in(source)).map(str::to_owned).collect();
-    for read in ["Speed of play; click for real time", "Bright climbing ropes", "Mass of the point with its weight"] {
-        assert!(tooltips.iter().any(|tooltip| tooltip == read), "{read:?} is not read: {tooltips:#?}");
-    }
-    tooltips.extend(Setting::all().map(|setting| setting.words().tooltip.to_owned()));
-    let option = |option: &ToolOption| ToolOptions::default().field(*option).tip.to_owned();
-    tooltips.extend(Tool::ALL.iter().flat_map(|tool| tool.info().options).map(option));
-    tooltips.extend(ActionButton::ALL.iter().map(ActionButton::tooltip));
-    assert!(tooltips.len() > 140, "{} tooltips", tooltips.len());
-    tooltips.extend(CONTROLS.iter().chain(TOUCH_CONTROLS).map(|control| control.effect.to_owned()));
-    tooltips.retain(|tooltip| tooltip.chars().count() > 60);
-    assert!(tooltips.is_empty(), "{tooltips:#?}");
-}
-
 /// The keys that the hint of each scene names, with their actions.
 const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
     ("blank", "Space", Action::Pause),
@@ -152,7 +105,7 @@ const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
     ("crane", "4", Action::Choose(Tool::Rope)),
     ("flag-in-gusts", "9", Action::Choose(Tool::Wind)),
     ("gravity-lab", "G", Action::ReverseGravity),
-    ("gravity-lab", "R", Action::BackToBuild),
+    ("gravity-lab", "R", Action::Reset),
     ("hammock", "4", Action::Choose(Tool::Rope)),
     ("nehe-40", "End", Action::HeldEnd(Direction::Down)),
     ("nehe-40", "Home", Action::HeldEnd(Direction::Up)),
@@ -161,7 +114,7 @@ const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
     ("swing-bridge", "4", Action::Choose(Tool::Rope)),
     ("trampoline", "8", Action::Choose(Tool::Weight)),
     ("welcome", "G", Action::ReverseGravity),
-    ("wrecking-ball", "R", Action::BackToBuild),
+    ("wrecking-ball", "R", Action::Reset),
 ];
 
 #[test]
@@ -187,35 +140,6 @@ fn key_names() -> Vec<String> {
     keys.chain(Tool::ALL.map(|tool| tool.info().key_name())).collect()
 }
 
-/// Keys stand in the table of controls, and texts take their names from there.
-#[test]
-fn no_text_names_a_key_by_itself() {
-    let names = key_names();
-    let is_long = |name: &str| names.iter().any(|other| name.len() > 1 && other == name);
-    let is_short = |text: &str, name: &str| {
-        let in_brackets = |end: char| text.contains(&format!("({name}{end}"));
-        let is_letter = name.contains(char::is_alphabetic);
-        let begins = || is_letter && text.starts_with(&format!("{name}: "));
-        in_brackets(')') || SEPARATORS.into_iter().any(in_brackets) || begins()
-    };
-    let mut faults = interface_texts();
-    assert!(faults.iter().any(|text| text == "Back to what was built before time ran"), "the tooltips are read");
-    faults.retain(|text| {
-        let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '+'));
-        let names_key = words.clone().any(is_long) || names.iter().any(|name| is_short(text, name));
-        names_key && !KEY_WORDS.iter().any(|word| text.contains(word))
-    });
-    assert!(faults.is_empty(), "take the name of the key from the table of controls: {faults:#?}");
-}
-
-#[test]
-fn every_touch_phrase_replaces_a_text() {
-    let written = written();
-    for (mouse, _) in TOUCH_PHRASES {
-        assert!(written.iter().any(|text| without_keys(text).contains(mouse)), "no text contains {mouse:?}");
-    }
-}
-
 #[test]
 fn keys_are_left_out_and_other_brackets_stay() {
     let fitted = |text| for_device(text, InputDevice::Fingers).into_owned();
@@ -230,9 +154,4 @@ fn keys_are_left_out_and_other_brackets_stay() {
     }
     assert_eq!(fitted("Esc"), "");
     assert_eq!(for_device("Save (Ctrl+S)", InputDevice::Mouse), "Save (Ctrl+S)");
-}
-
-#[test]
-fn numbers_are_not_parted_from_their_units() {
-    assert_eq!(keep_numbers_together("the held end at 3 m/s; 50 sweeps"), "the held end at 3\u{a0}m/s; 50\u{a0}sweeps");
 }

@@ -245,20 +245,6 @@ mod tests {
     use crate::view::Theme;
 
     #[test]
-    fn saved_files_are_above_the_earlier_sessions() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for name in ["last.ron", "earlier-1.ron", "earlier-2.ron", "saves/mine.ron"] {
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
-            std::fs::write(path, "x").expect("the file is written");
-        }
-        let (library, autosave) = (Library::at(folder.path().to_owned()), Autosave::open(Some(folder.path())));
-        let list = FileList::new(Purpose::Open, &library, &autosave);
-        let names: Vec<_> = list.items.iter().map(|item| item.name.split(' ').next().unwrap_or_default()).collect();
-        assert_eq!(names, ["The", "mine", "An", "An"]);
-    }
-
-    #[test]
     fn list_scrolls_by_the_first_drag() {
         let folder = tempfile::tempdir().expect("a folder");
         for number in 0..40 {

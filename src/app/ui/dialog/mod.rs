@@ -410,16 +410,6 @@ mod tests {
     }
 
     #[test]
-    fn answer_to_another_question_is_not_taken() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let library = Library::at(folder.path().to_owned());
-        let dialog = Dialog::new(Purpose::Save, &library, &Autosave::disabled(), "rope");
-        let answer = Answer::Chosen(folder.path().join("rope.ron"));
-        assert!(dialog.takes(&answer, true) && !dialog.takes(&answer, false));
-        assert!(dialog.takes(&Answer::NoDialog, false), "folders are shown instead");
-    }
-
-    #[test]
     fn chosen_name_with_a_dot_gets_the_extension() {
         let library = Library::at(PathBuf::from("/nowhere"));
         let mut dialog = Dialog::new(Purpose::Save, &library, &Autosave::disabled(), "rope");

@@ -22,18 +22,3 @@ pub(super) fn size(bytes: u64) -> String {
         _ => format!("{} MB", bytes / 1_000_000),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-
-    #[test]
-    fn times_and_sizes_are_shown_in_words() {
-        let now = SystemTime::now();
-        let before = |seconds| ago(now, Some(now - Duration::from_secs(seconds)));
-        assert_eq!([before(3), before(61), before(7_300)], ["just now", "1 minute ago", "2 hours ago"]);
-        assert_eq!(ago(now, Some(now + Duration::from_secs(99))), "just now", "the clock was set back");
-        assert_eq!([size(12), size(34_567), size(56_000_000)], ["12 B", "34 kB", "56 MB"]);
-    }
-}

@@ -124,14 +124,6 @@ mod tests {
     use crate::app::style::{lay_out, new_context};
 
     #[test]
-    fn large_numbers_have_the_format_of_axes() {
-        let content = [0.05, 12.34, 99_999.0, 3e5, 1e6, -2.5e9].map(brief);
-        assert_eq!(content, ["0.050", "12.3", "99999", "300k", "1M", "-2.5G"]);
-        let held = |held_back| Column::HeldBack.number(&WorldStats { held_back, ..WorldStats::default() });
-        assert_eq!([99_999, 300_000].map(held), ["99999", "300k"]);
-    }
-
-    #[test]
     fn no_name_of_a_rival_is_cut_off() {
         let context = new_context();
         lay_out(&context, egui::RawInput::default(), |_| ());
@@ -141,14 +133,5 @@ mod tests {
                 context.fonts_mut(|fonts| fonts.layout_no_wrap(rival.name.clone(), font, Color32::WHITE).size().x);
             assert!(wide <= NAMES - 8.0 - LINES, "{}: {wide}", rival.name);
         }
-    }
-
-    #[test]
-    fn speed_limit_has_a_column_once_it_was_reached() {
-        let mut stats = [WorldStats::default(), WorldStats::default()];
-        assert_eq!(Column::of(2_000.0, &stats).count(), 3);
-        stats[1].held_back = 7;
-        let columns: Vec<_> = Column::of(2_000.0, &stats).map(|column| column.number(&stats[1])).collect();
-        assert_eq!(columns, ["0.000", "7", "0.000", "0.000"]);
     }
 }

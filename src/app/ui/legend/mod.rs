@@ -172,8 +172,6 @@ impl Legends<'_> {
 
 #[cfg(test)]
 mod tests {
-    use egui::pos2;
-
     use super::comparison::COLUMN;
     use super::*;
     use crate::app::style::{lay_out, new_context};
@@ -205,19 +203,6 @@ mod tests {
     }
 
     #[test]
-    fn low_window_has_a_low_legend() {
-        let scale = legend();
-        let content = Content { tension: Some(&scale), ghost: None, has_plots: false };
-        let low = size_in(vec2(400.0, 272.0), &content);
-        assert!(low.y <= 32.0 && low.x <= 0.6 * 400.0, "{low}");
-        let high = size_in(vec2(1_280.0, 772.0), &content);
-        assert!(high.y > 50.0, "{high}");
-        let content = Content { has_plots: true, ..content };
-        let beside_plots = size_in(vec2(400.0, 272.0), &content);
-        assert!(beside_plots.x <= width(400.0, &content), "{beside_plots}");
-    }
-
-    #[test]
     fn comparison_fits_in_any_width() {
         let (scale, stats) = (legend(), stats());
         for tension in [None, Some(&scale)] {
@@ -227,16 +212,6 @@ mod tests {
                 assert!(size.x <= width(free, &content) && size.x <= (0.52_f32 * free).max(272.0), "{free}: {size}");
                 assert!(size.x <= free - 16.0, "{free}: {size}");
             }
-        }
-    }
-
-    #[test]
-    fn comparison_leaves_room_to_plots() {
-        let (scale, stats) = (legend(), stats());
-        let content = Content { tension: Some(&scale), ghost: Some(&stats), has_plots: true };
-        for (free, high) in [(400.0, 272.0), (500.0, 272.0), (640.0, 600.0), (988.0, 600.0)] {
-            let size = size_in(vec2(free, high), &content);
-            assert!(size.x <= width(free, &content) && size.x + PLOTS_WIDTH <= free, "{free}: {size}");
         }
     }
 
@@ -253,36 +228,6 @@ mod tests {
                 let size = size_in(vec2(wide, high), &content);
                 let beside = if below { 0.0 } else { PLOTS_WIDTH };
                 assert!(size.x >= NAMES + COLUMN && size.x + beside <= wide, "{wide}: {size}");
-            }
-        }
-    }
-
-    #[test]
-    fn legends_of_a_low_window_stand_in_a_row() {
-        let (scale, stats) = (legend(), stats());
-        let content = Content { tension: Some(&scale), ghost: Some(&stats), has_plots: false };
-        let size = size_in(vec2(400.0, 272.0), &content);
-        assert!(size.y <= 64.0 && size.x <= 400.0 - 16.0, "{size}");
-    }
-
-    #[test]
-    fn legend_does_not_cover_the_tab_of_the_panel() {
-        let (scale, stats) = (legend(), stats());
-        for tension in [None, Some(&scale)] {
-            for ghost in [None, Some(&stats)] {
-                if tension.is_none() && ghost.is_none() {
-                    continue;
-                }
-                for window in [vec2(320.0, 212.0), vec2(400.0, 272.0), vec2(533.0, 372.0), vec2(800.0, 572.0)] {
-                    // In the middle of the edge of the window, above a status line.
-                    let middle = pos2(window.x - 9.0, 0.5 * (window.y + 28.0));
-                    let tab = Rect::from_center_size(middle, vec2(18.0, 56.0));
-                    for has_plots in [false, true] {
-                        let content = Content { tension, ghost, has_plots };
-                        let place = place_in(window, Some(tab), &content);
-                        assert!(!place.intersects(tab), "{window}, plots {has_plots}: {place} over {tab}");
-                    }
-                }
             }
         }
     }

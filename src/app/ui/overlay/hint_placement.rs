@@ -111,12 +111,4 @@ mod tests {
         assert_eq!(edge(&mut HintPlacement::default(), &[top, bottom]), Edge::Top, "as good as the other edge");
         assert_eq!(edge(&mut HintPlacement::default(), &[pos2(20.0, 40.0)]), Edge::Top, "beside the hint");
     }
-
-    #[test]
-    fn hint_changes_its_edge_once() {
-        let (mut placement, top, bottom) = (HintPlacement::default(), pos2(400.0, 40.0), pos2(400.0, 540.0));
-        assert_eq!(edge(&mut placement, &[top]), Edge::Bottom);
-        assert_eq!(edge(&mut placement, &[bottom]), Edge::Top);
-        assert_eq!(edge(&mut placement, &[top]), Edge::Top, "not back and forth");
-    }
 }

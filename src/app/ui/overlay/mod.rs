@@ -119,36 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn labels_stay_in_one_line_as_they_get_longer() {
-        let (context, theme) = (new_context(), UiTheme::of(Theme::Light));
-        let show: [fn(&Ui, &str, &UiTheme); 2] = [
-            |root, label, theme| weight_label(root, disc(300.0, 300.0, 20.0), label, theme),
-            |root, label, theme| pointer_label(root, Pos2::new(300.0, 300.0), label, theme),
-        ];
-        for show in show {
-            for (frame, label) in ["1 g", "1 g", "20 kg   1000 : 1", "20 kg   1000 : 1"].into_iter().enumerate() {
-                let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0)));
-                let input = RawInput { screen_rect, ..RawInput::default() };
-                let shapes = lay_out(&context, input, |root| show(root, label, &theme));
-                let rows = shapes.iter().filter_map(|clipped| match &clipped.shape {
-                    Shape::Text(text) => Some(text.galley.rows.len()),
-                    _ => None,
-                });
-                // In its first frame an area is measured and not shown.
-                let expected: &[usize] = if frame == 0 { &[] } else { &[1] };
-                assert_eq!(rows.collect::<Vec<_>>(), expected, "{label}");
-            }
-        }
-    }
-
-    #[test]
     fn weight_label_does_not_cover_the_weight() {
         let theme = UiTheme::of(Theme::Dark);
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
         // Weights of all sizes, up to the whole window; in the middle, at the edges, and outside.
-        for (radius, x, y) in [12.0, 60.0, 300.0, 430.0, 2_000.0].into_iter().flat_map(|radius| {
-            let places = [-300.0, 5.0, 400.0, 795.0, 1_100.0];
-            places.into_iter().flat_map(move |x| [-200.0, 3.0, 300.0, 598.0, 800.0].map(|y| (radius, x, y)))
+        for (radius, x, y) in [12.0, 300.0, 2_000.0].into_iter().flat_map(|radius| {
+            let places = [-300.0, 5.0, 400.0, 795.0];
+            places.into_iter().flat_map(move |x| [3.0, 300.0, 800.0].map(|y| (radius, x, y)))
         }) {
             let (context, at) = (new_context(), Pos2::new(x, y));
             let mut seen = None;

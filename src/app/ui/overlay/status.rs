@@ -372,27 +372,6 @@ mod tests {
     }
 
     #[test]
-    fn drag_of_the_bar_within_one_frame_counts() {
-        let (context, status) = (new_context(), status(None));
-        frame(&context, &status, 1_280.0, Vec::new());
-        let bar = place(&context, "bar").expect("a window so wide has room for the bar");
-        let at = |share: f32| bar.lerp_inside(vec2(share, 0.5));
-        frame(&context, &status, 1_280.0, vec![Event::PointerMoved(at(0.9))]);
-        // Past its left end; of two drags in a frame the last one counts.
-        let left = bar.left_center() - vec2(60.0, 0.0);
-        let stroke = |from, to| [button(from, true), Event::PointerMoved(to), button(to, false)];
-        let sought = |events: Vec<Event>| match *frame(&context, &status, 1_280.0, events) {
-            [Request::Seek(step)] => Some(step),
-            _ => None,
-        };
-        let step = sought(stroke(at(0.9), at(0.5)).to_vec());
-        assert!(step.is_some_and(|step| (450..550).contains(&step)), "{step:?}");
-        assert_eq!(sought(stroke(at(0.9), left).to_vec()), Some(0));
-        assert_eq!(sought([stroke(at(0.9), at(0.2)), stroke(at(0.5), left)].concat()), Some(0));
-        assert_eq!(sought(stroke(left, at(0.5)).to_vec()), None, "it began beside the bar");
-    }
-
-    #[test]
     fn pressed_button_clicks_though_a_message_appears() {
         let (without, with) = (status(None), status(Some(Err("held to 100 m/s".to_owned()))));
         for name in ["undo", "redo", "status.help"] {
@@ -405,61 +384,5 @@ mod tests {
             let requests = frame(&context, &with, 1_280.0, vec![button(at, false)]);
             assert!(matches!(*requests, [Request::Action(_)]), "{name}: {}", requests.len());
         }
-    }
-
-    #[test]
-    fn only_errors_have_the_colour_of_warnings() {
-        let theme = UiTheme::of(Theme::Light);
-        let colours_in = |news: &Result<String, String>, width| {
-            let context = new_context();
-            let status = status(Some(news.clone()));
-            let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
-            let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
-            let draw = || lay_out(&context, input(), |root| show(root, &status, &theme, &mut Vec::new()));
-            drop(draw());
-            let wanted = news.as_ref().unwrap_or_else(|wrong| wrong);
-            let colours = draw().into_iter().filter_map(|clipped| match clipped.shape {
-                Shape::Text(text) if text.galley.text() == wanted => Some(text.galley.job.sections[0].format.color),
-                _ => None,
-            });
-            colours.collect::<Vec<_>>()
-        };
-        // In the line, and above it.
-        for width in [1_900.0, 300.0] {
-            assert_eq!(colours_in(&Ok("saved /home/me/lantern.ron".to_owned()), width), [theme.bright]);
-            assert_eq!(colours_in(&Err("not saved: no room on the disk".to_owned()), width), [theme.warning]);
-        }
-    }
-
-    #[test]
-    fn name_of_the_tool_stays_beside_its_hint_at_any_width() {
-        let theme = UiTheme::of(Theme::Dark);
-        let status = Status { tool: "Anchor", ..status(Some(Ok("Anchor: tie a point to an obstacle".to_owned()))) };
-        for width in [480.0, 600.0, 800.0, 1_280.0] {
-            let context = new_context();
-            let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
-            let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
-            let draw = || lay_out(&context, input(), |root| show(root, &status, &theme, &mut Vec::new()));
-            drop(draw());
-            let texts: Vec<_> = draw()
-                .into_iter()
-                .filter_map(|clipped| match clipped.shape {
-                    Shape::Text(text) => Some(text.galley.text().to_owned()),
-                    _ => None,
-                })
-                .collect();
-            assert!(texts.iter().any(|text| text == "Anchor"), "{width}: {texts:?}");
-            assert!(texts.iter().any(|text| text.starts_with("Anchor: ")), "{width}: {texts:?}");
-        }
-    }
-
-    #[test]
-    fn frame_rate_below_one_is_shown_as_less_than_one() {
-        assert_eq!([0, 1, 60].map(frame_rate), [" <1 fps", "  1 fps", " 60 fps"]);
-    }
-
-    #[test]
-    fn large_numbers_are_grouped() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1\u{2009}000", "1\u{2009}234\u{2009}567"]);
     }
 }

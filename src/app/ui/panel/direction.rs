@@ -19,17 +19,3 @@ pub fn vector(length: f32, degrees: f32) -> Vec2 {
     };
     direction * length
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn degrees_convert_both_ways() {
-        for angle in [0.0, 90.0, -90.0, 180.0, 30.0, -135.0] {
-            assert!((degrees(vector(9.81, angle), 0.0) - angle).abs() < 1e-3, "{angle}");
-        }
-        assert_eq!(vector(9.81, -90.0), Vec2::new(0.0, -9.81));
-        assert_eq!(degrees(Vec2::ZERO, -90.0), -90.0);
-    }
-}

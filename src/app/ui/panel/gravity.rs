@@ -147,21 +147,3 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
         ui.label(RichText::new(Settings::GRAVITY_RESET).size(12.0).color(theme.dim));
     });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use egui::pos2;
-
-    #[test]
-    fn arrow_follows_the_pointer_and_snaps_to_axes() {
-        let rect = Rect::from_min_size(pos2(10.0, 10.0), vec2(SIZE, SIZE));
-        let (middle, unit) = (rect.center(), rim(rect) / DIAL_RIM);
-        let at = |x: f32, y: f32| gravity_at(rect, middle + vec2(x, -y) * unit);
-        assert_eq!(at(0.3, -9.6), Vec2::new(0.0, -GRAVITY), "snaps to down and to 9.81");
-        assert_eq!(at(0.1, 0.2), Vec2::ZERO);
-        assert_eq!(at(-15.02, 0.0), Vec2::new(-15.0, 0.0));
-        assert!((at(5.0, 5.0) - Vec2::splat(7.1 / 2.0_f32.sqrt())).length() < 0.01);
-        assert_eq!(at(500.0, 0.0), Vec2::new(19.6, 0.0), "limited by the rim, rounded to a tenth");
-    }
-}

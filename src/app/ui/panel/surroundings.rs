@@ -86,10 +86,6 @@ fn walls(ui: &mut Ui, cx: &mut SectionContext, reach: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::style::{UiTheme, lay_out, new_context};
-    use crate::app::widgets::place;
-    use crate::view::Theme;
-    use egui::{Event, Key, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
 
     #[test]
     fn places_of_a_wall_hold_it_and_lie_beside_the_opposite_one() {
@@ -104,58 +100,5 @@ mod tests {
                 assert!(all.into_iter().all(|at| is_beside(at) && at.abs() <= WORLD_EDGE), "{all:?}");
             }
         }
-    }
-
-    #[test]
-    fn far_wall_takes_typed_places_in_the_whole_world() {
-        let (context, property) = (new_context(), &Walls::SIDES[1].property);
-        let typed = |text: &str| {
-            let mut new = None;
-            let mut frame = |events: Vec<Event>| {
-                let screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, vec2(300.0, 300.0)));
-                let input = RawInput { screen_rect, events, ..RawInput::default() };
-                lay_out(&context, input, |root| {
-                    egui::CentralPanel::default().show(root, |ui| {
-                        let [ends, slider] = places(22.0, 38.0, REACH);
-                        let (row, slider, now) = (&property.row, Some(slider), Some(38.0));
-                        let row = OptionalRow {
-                            name: "wall",
-                            row,
-                            ends,
-                            slider,
-                            now,
-                            own: now,
-                            is_mixed: false,
-                            is_enabled: true,
-                        };
-                        new = row.show(ui, &UiTheme::of(Theme::Dark)).flatten().or(new);
-                    });
-                });
-            };
-            frame(Vec::new());
-            let at = place(&context, "wall.value").expect("the row is shown").center();
-            let button = |pressed| Event::PointerButton {
-                pos: at,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers: Modifiers::NONE,
-            };
-            frame(vec![Event::PointerMoved(at)]);
-            frame(vec![button(true)]);
-            frame(vec![button(false), Event::PointerMoved(pos2(290.0, 290.0))]);
-            frame(vec![Event::Text(text.to_owned())]);
-            let enter = |pressed| Event::Key {
-                key: Key::Enter,
-                physical_key: None,
-                pressed,
-                repeat: false,
-                modifiers: Modifiers::NONE,
-            };
-            frame(vec![enter(true), enter(false)]);
-            frame(Vec::new());
-            new
-        };
-        assert_eq!(typed("5000"), Some(5_000.0));
-        assert_eq!(typed("20"), Some(22.1), "it stays beside the other one");
     }
 }

@@ -20,25 +20,3 @@ pub(super) fn marks(input: GridInput) -> Vec<GridMark> {
     let mark = |count: i64| GridMark { value: count as f64 * step, step_size: high - low };
     ((low / step).ceil() as i64..=(high / step).floor() as i64).map(mark).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_a_low_plot_do_not_touch() {
-        for height in [30.0, 48.0, 108.0] {
-            for high in [0.15, 0.3, 1.0, 73.0, 99.0] {
-                let step_of_grid = high / height * f64::from(GRID_DISTANCES.min);
-                let marks = marks(GridInput { bounds: (0.0, high), base_step_size: step_of_grid });
-                let apart = marks.windows(2).map(|two| (two[1].value - two[0].value) / high * height);
-                assert!(
-                    apart.clone().all(|points| points >= MARK_DISTANCE),
-                    "{height} {high}: {:?}",
-                    apart.collect::<Vec<_>>()
-                );
-                assert!(height < 100.0 || (3..=6).contains(&marks.len()), "{height} {high}: {} marks", marks.len());
-            }
-        }
-    }
-}

@@ -254,45 +254,6 @@ mod tests {
     }
 
     #[test]
-    fn hidden_plots_are_not_measured() {
-        let (sandbox, mut measurements) = (sandbox(), Measurements::default());
-        assert!(measurements.clock().is_none());
-        measurements.measure(&sandbox, 0.1);
-        assert!(measurements.samples.is_empty());
-        measurements.charts.toggle(Chart::Stretch);
-        assert!(measurements.clock().is_none(), "times are not shown");
-        measurements.measure(&sandbox, 0.1);
-        assert_eq!(measurements.samples.len(), 1);
-        assert_eq!(measurements.samples[0].world.energy, crate::physics::Energy::default(), "the energy is not shown");
-    }
-
-    #[test]
-    fn plots_without_room_are_refused() {
-        let (sandbox, mut measurements, context) = (sandbox(), Measurements::default(), new_context());
-        let shown = |measurements: &Measurements, width| {
-            let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(width, 600.0));
-            let input = || egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-            let show = |root: &mut Ui| measurements.show(root.ctx(), root.max_rect(), &Style::default(), 0.0);
-            let draw = || lay_out(&context, input(), show);
-            drop(draw());
-            !draw().is_empty()
-        };
-        for width in [100.0, 239.0, 241.0, 900.0] {
-            assert_eq!(
-                (shown(&measurements, width), measurements.refusal(width, true)),
-                (false, None),
-                "at {width}: none is switched on"
-            );
-        }
-        measurements.charts.toggle(Chart::Energy);
-        measurements.measure(&sandbox, 0.1);
-        for width in [100.0, 239.0, 241.0, 900.0] {
-            assert_ne!(shown(&measurements, width), measurements.refusal(width, true).is_some(), "at {width}");
-            assert_ne!(shown(&measurements, width), measurements.refusal(width, false).is_some(), "at {width}");
-        }
-    }
-
-    #[test]
     fn plots_leave_room_to_the_legend() {
         let (mut sandbox, mut measurements, context) = (sandbox(), Measurements::default(), new_context());
         sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
@@ -306,58 +267,6 @@ mod tests {
             }
             let plots = context.memory(|memory| memory.area_rect(Id::unique("plots"))).expect("the plots are shown");
             assert!(plots.right() + beside <= free && plots.width() > 100.0, "{plots} of {free} beside {beside}");
-        }
-    }
-
-    #[test]
-    fn plots_shrink_below_a_hint() {
-        let (sandbox, mut measurements, context) = (sandbox(), Measurements::default(), new_context());
-        measurements.charts.toggle_all();
-        measurements.measure(&sandbox, 0.1);
-        // A window of 700 x 500 with the panel, below a hint of four lines; without the panel; a low window.
-        for (size, hint, fill) in
-            [((408.0, 472.0), 142.0, false), ((700.0, 472.0), 92.0, false), ((640.0, 300.0), 92.0, true)]
-        {
-            let rect = Rect::from_min_size(egui::Pos2::ZERO, size.into()).with_min_y(hint);
-            assert_eq!(measurements.fill(rect.size()), fill, "{size:?}");
-            for _ in 0..3 {
-                let input = egui::RawInput { screen_rect: Some(rect.with_min_y(0.0)), ..egui::RawInput::default() };
-                lay_out(&context, input, |root| measurements.show(root.ctx(), rect, &Style::default(), 0.0));
-            }
-            let plots = context.memory(|memory| memory.area_rect(Id::unique("plots"))).expect("the plots are shown");
-            assert!(fill || rect.contains_rect(plots), "{plots} in {rect}");
-        }
-    }
-
-    #[test]
-    fn plots_of_two_worlds_have_the_colours_of_the_picture() {
-        let (mut sandbox, mut measurements) = (sandbox(), Measurements::default());
-        sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
-        measurements.charts.toggle(Chart::Energy);
-        for _ in 0..10 {
-            sandbox.step();
-            measurements.measure(&sandbox, 0.1);
-        }
-        for theme in [Theme::Dark, Theme::Light] {
-            let (style, context) = (Style { theme, ..Style::default() }, new_context());
-            let rect = Rect::from_min_size(egui::Pos2::ZERO, vec2(988.0, 772.0));
-            let input =
-                |time| egui::RawInput { screen_rect: Some(rect), time: Some(time), ..egui::RawInput::default() };
-            let draw = |time| lay_out(&context, input(time), |root| measurements.show(root.ctx(), rect, &style, 0.0));
-            // Areas fade in.
-            (0..5).for_each(|time| drop(draw(time.into())));
-            let lines: Vec<_> = draw(5.0)
-                .into_iter()
-                .filter_map(|clipped| match clipped.shape {
-                    egui::Shape::Path(path) => Some(path.stroke),
-                    _ => None,
-                })
-                .collect();
-            let widths = [style.palette().materials.rope, style.palette().markers.ghost].map(|colour| {
-                let colour = egui::epaint::ColorMode::Solid(style::egui_colour(colour));
-                lines.iter().filter(|line| line.color == colour).map(|line| line.width).fold(0.0, f32::max)
-            });
-            assert!(widths[0] > 1.3 * widths[1] && widths[1] > 1.0, "{theme:?}: {widths:?} of {lines:?}");
         }
     }
 

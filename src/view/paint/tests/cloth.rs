@@ -12,19 +12,6 @@ fn cloth_is_filled_or_a_net() {
 }
 
 #[test]
-fn edge_of_cut_cloth_follows_its_threads() {
-    let mut sandbox = sandbox("solid-bodies");
-    let hem = |sandbox: &Sandbox| sandbox.world().links().filter(|link| link.kind == LinkKind::Hem).count();
-    let outline = |sandbox: &Sandbox| {
-        paint(&mut Painter::default(), sandbox, Style::default()).things.cloth.segments.len() - hem(sandbox)
-    };
-    assert_eq!(outline(&sandbox), 0);
-    sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, 0.5), to: Vec2::new(-1.5, 0.5), radius: 0.02 });
-    assert!(sandbox.world().cut_link_count() > 0);
-    assert!(outline(&sandbox) > 4);
-}
-
-#[test]
 fn cloth_without_faces_is_drawn_as_threads() {
     let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
         Cloth(grid: (at: (0.0, 1.0), columns: 4, rows: 4, spacing: 0.2)),
@@ -38,56 +25,6 @@ fn cloth_without_faces_is_drawn_as_threads() {
     assert_eq!((sandbox.world().face_count(), sandbox.world().link_count()), (0, 12));
     let data = paint(&mut Painter::default(), &sandbox, Style::default());
     assert_eq!(data.things.cloth.segments.len(), 12);
-}
-
-/// Ends of the threads on the cloth's outline and where it turns over, sorted.
-fn outlines(painter: &mut Painter, sandbox: &Sandbox) -> Vec<[[u32; 2]; 2]> {
-    let data = paint(painter, sandbox, Style::default());
-    let hem = sandbox.world().links().filter(|link| link.kind == LinkKind::Hem).count();
-    let bits = |at: Vec2| at.to_array().map(f32::to_bits);
-    let mut ends: Vec<_> =
-        data.things.cloth.segments.iter().map(|segment| [bits(segment.a), bits(segment.b)]).collect();
-    assert!(ends.len() >= hem);
-    ends.sort_unstable();
-    ends
-}
-
-#[test]
-fn line_where_cloth_turns_over_has_each_thread_once() {
-    let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
-        Cloth(grid: (at: (0.0, 1.0), columns: 9, rows: 9, spacing: 0.1, pins: TopRow)),
-    ])";
-    let scene = scene::parse("folded", text).expect("a valid scene");
-    let mut sandbox = Sandbox::new(scene::NamedScene { name: "folded".to_owned(), scene }).expect("the scene builds");
-    let flat = outlines(&mut Painter::default(), &sandbox).len();
-    assert_eq!(flat, 4 * 8, "hem or outline on all sides");
-    // Folds a corner over the middle.
-    sandbox.apply(&Command::Grab { grab: 0, particle: ParticleId(80), at: Vec2::new(0.8, 0.2) });
-    for i in 0..120 {
-        let way = i as f32 / 120.0;
-        sandbox.apply(&Command::MoveGrab { grab: 0, to: Vec2::new(0.8 - 0.7 * way, 0.2 + 0.7 * way) });
-        sandbox.step();
-    }
-    let folded = outlines(&mut Painter::default(), &sandbox);
-    assert!(folded.len() > flat + 4, "{} threads", folded.len());
-    let mut once = folded.clone();
-    once.dedup();
-    assert_eq!(once, folded);
-}
-
-#[test]
-fn painter_forgets_the_layout_of_another_cloth() {
-    let mut sandbox = sandbox("solid-bodies");
-    let mut painter = Painter::default();
-    let whole = outlines(&mut painter, &sandbox);
-    let before = sandbox.snapshot(None);
-    for y in [0.5, 0.2] {
-        // The same number of links each time, so that only their positions differ.
-        sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, y), to: Vec2::new(-1.5, y), radius: 0.02 });
-        assert_eq!(outlines(&mut painter, &sandbox), outlines(&mut Painter::default(), &sandbox));
-        sandbox.restore(&before);
-        assert_eq!(outlines(&mut painter, &sandbox), whole);
-    }
 }
 
 #[test]

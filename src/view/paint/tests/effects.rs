@@ -88,29 +88,3 @@ fn ghost_has_the_links_and_balls_of_the_world() {
         assert_eq!(data.things.ghost.segments.len(), links(&|kind| !ropes(kind)), "{name}");
     }
 }
-
-#[test]
-fn ghost_is_in_front_of_filled_cloth() {
-    // With ropes, a net and cloth.
-    let mut sandbox = sandbox("welcome");
-    sandbox.apply(&Command::SetGhost(Some(Box::new(scene::rivals()[0].clone()))));
-    let data = paint(&mut Painter::default(), &sandbox, Style::default());
-    assert!(data.things.cloth.patches.len() > 100);
-    let place = |layer: &Layer| data.layers().position(|other| std::ptr::eq(other, layer));
-    let ghost = Style::default().palette().markers.ghost;
-    let is_ghosts = |colour: Colour| colour.alpha(255) == ghost;
-    for layer in data.layers() {
-        let lines = layer.segments.iter().filter(|line| is_ghosts(line.colour)).count();
-        let ropes = layer.ropes.iter().filter(|point| is_ghosts(point.colour)).count();
-        let is_visible = place(layer) > place(&data.things.cloth) && place(layer) < place(&data.tools);
-        assert!(
-            is_visible || (lines, ropes) == (0, 0),
-            "{lines} lines and {ropes} points of ropes in layer {:?}",
-            place(layer)
-        );
-    }
-    let kinds = |of: &[LinkKind]| sandbox.world().links().filter(|link| of.contains(&link.kind)).count();
-    let net_and_cloth = kinds(&[LinkKind::Net, LinkKind::Lattice, LinkKind::Cloth, LinkKind::Hem, LinkKind::Beam]);
-    assert!(data.things.ghost.segments.len() == net_and_cloth && kinds(&[LinkKind::Net]) > 100, "{net_and_cloth}");
-    assert!(data.things.ghost.ropes.len() > kinds(&[LinkKind::Rope]));
-}

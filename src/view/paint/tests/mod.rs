@@ -7,10 +7,10 @@ mod particles;
 mod scenery;
 
 use super::*;
-use crate::physics::{BlowerDef, Form, LinkKind, ParticleId, Settings, ShapeDef, Things, Wind};
+use crate::physics::{BlowerDef, LinkKind, ParticleId, Settings, Things, Wind};
 use crate::sandbox::{Command, StackEnd};
 use crate::scene;
-use crate::view::draw::{Colour, Dot, DotKind, Layer, RopePoint, Segment, Tier};
+use crate::view::draw::{Dot, DotKind, RopePoint, Tier};
 use crate::view::tool_markers::HandleMarker;
 
 /// A scene of the gallery at its start.

@@ -20,15 +20,6 @@ fn tension_view_colours_links_and_has_a_legend() {
 }
 
 #[test]
-fn shown_particles_do_not_hide_tension_colours() {
-    let sandbox = sandbox("gravity-lab");
-    let dots =
-        |view| paint(&mut Painter::default(), &sandbox, Style { view, ..Style::default() }).things.ropes.dots.len();
-    let pins = sandbox.world().particles().pinned.iter().filter(|&&pinned| pinned).count();
-    assert_eq!((dots(View::Plain), dots(View::Tension)), (sandbox.world().particles().len(), pins));
-}
-
-#[test]
 fn points_view_shows_every_particle() {
     let style = Style { view: View::Points, ..Style::default() };
     let sandbox = sandbox("welcome");
@@ -52,40 +43,6 @@ fn heavy_rope_is_no_ball_but_its_weights_are() {
         assert_eq!(iron(&chain, view), 2, "and the weight on the rope");
         assert_eq!(iron(&sandbox("pendulum-wave"), view), 15, "one on each rope");
     }
-}
-
-#[test]
-fn cut_ends_of_heavy_rope_are_no_balls() {
-    let mut chain = sandbox("wrecking-ball");
-    let severed = chain.world().links().position(|link| {
-        link.kind == LinkKind::Rope && {
-            let mass = |end: ParticleId| chain.world().particles().mass[end.index()];
-            mass(link.a) > 1.0 && mass(link.a) == mass(link.b)
-        }
-    });
-    let link = chain.world().links().nth(severed.expect("a link of the ball's rope")).copied().expect("the link holds");
-    let at = |end: ParticleId| chain.world().particles().position[end.index()];
-    let (middle, across) = (0.5 * (at(link.a) + at(link.b)), 0.1 * (at(link.b) - at(link.a)).perp());
-    let before = chain.world().link_count();
-    chain.apply(&Command::Cut { from: middle - across, to: middle + across, radius: 0.01 });
-    chain.step();
-    assert_eq!(chain.world().link_count(), before - 1, "it is cut");
-    let iron = Style::default().palette().materials.iron;
-    let dots = paint(&mut Painter::default(), &chain, Style::default()).things.ropes.dots;
-    assert_eq!(dots.iter().filter(|dot| dot.colour == iron).count(), 1, "the ball only");
-}
-
-#[test]
-fn arrows_keep_their_least_distance() {
-    let mut sandbox = sandbox("solver-race");
-    (0..120).for_each(|_| sandbox.step());
-    let style = Style { view: View::Points, ..Style::default() };
-    let tips = paint(&mut Painter::default(), &sandbox, style).tools.triangles;
-    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
-    assert!(tips.len() > 20, "{}", tips.len());
-    // Arrows lie along ropes that hang side by side.
-    let (all, length) = (tips.len() as f32, sandbox.world().links().map(|link| link.rest_length).sum::<f32>());
-    assert!(length / all > camera.metres(8.0), "{all} on {} pixels", length / camera.metres(1.0));
 }
 
 #[test]

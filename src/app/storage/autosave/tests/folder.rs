@@ -72,26 +72,3 @@ fn leftovers_of_a_killed_process_are_removed_at_the_start() {
     names.sort();
     assert_eq!(names, ["last.lock", "last.ron", "session-0.lock"]);
 }
-
-#[test]
-fn missing_folder_is_reported_once() {
-    let mut autosave = Autosave::open(None);
-    assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("names no folder")));
-    assert!(autosave.is_failing());
-    autosave.keep(&session(2));
-    assert_eq!((autosave.take_news(), autosave.close(&session(2))), (None, Ok(())));
-}
-
-#[test]
-fn old_empty_files_of_killed_processes_are_removed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let [old, young, damaged] =
-        ["earlier-3.ron", "earlier-4.ron", "damaged-1.ron"].map(|name| folder.path().join(name));
-    for path in [&old, &young, &damaged] {
-        fs::write(path, "").expect("the file is written");
-    }
-    age(&old);
-    age(&damaged);
-    drop(Autosave::open(Some(folder.path())));
-    assert_eq!([old, young, damaged].map(|path| path.exists()), [false, true, true], "another window may be writing");
-}

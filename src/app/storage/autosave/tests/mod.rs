@@ -76,37 +76,6 @@ fn unchanged_session_does_not_replace_the_last_one() {
 }
 
 #[test]
-fn closing_renames_a_save_of_the_same_content() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let text = |path: PathBuf| fs::read_to_string(path).expect("the file exists");
-    for waits in [true, false] {
-        let (mut autosave, mut timeline) = (Autosave::open(Some(folder.path())), session(3));
-        let path = autosave.slot.as_ref().expect("a slot").path.clone();
-        autosave.keep(&timeline);
-        if waits {
-            wait(&mut autosave);
-            // Another text than would be written, so that a write is noticed.
-            fs::write(&path, "as it was kept").expect("the file is written");
-            autosave.close(&timeline).expect("it is there");
-            assert_eq!(text(autosave.last_session().expect("a session")), "as it was kept");
-        } else {
-            autosave.close(&timeline).expect("the session waits for the save");
-            assert_eq!(autosave.last_session().map(text), Some(session_text(&timeline.session())));
-        }
-        assert!(!path.exists(), "nothing is offered to the next window");
-        // Changed content is written, and so is content whose save was removed.
-        timeline.step();
-        autosave.close(&timeline).expect("the session is saved");
-        assert_eq!(autosave.last_session().map(text), Some(session_text(&timeline.session())));
-        autosave.keep(&timeline);
-        wait(&mut autosave);
-        fs::remove_file(&path).expect("the session was saved");
-        autosave.close(&timeline).expect("the session is saved");
-        assert_eq!(autosave.last_session().map(text), Some(session_text(&timeline.session())));
-    }
-}
-
-#[test]
 fn edit_that_replaces_an_undone_one_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut autosave, mut timeline) = (Autosave::open(Some(folder.path())), session(1));
