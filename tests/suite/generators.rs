@@ -400,6 +400,8 @@ pub fn command() -> impl Strategy<Value = Command> {
             }),
         ].prop_map(Command::SetWalls),
         1 => Just(Command::Reset),
+        1 => Just(Command::BackToBuild),
+        1 => Just(Command::KeepAsBuild),
         1 => any_scene().prop_map(|scene| Command::Open(Box::new(scene))),
     ]
 }

@@ -5,6 +5,7 @@
 mod building;
 mod cli;
 mod compat;
+mod design;
 mod docs;
 mod files;
 mod fuzz;

@@ -85,7 +85,7 @@ proptest! {
             let before = sandbox.world().particles().position.clone();
             sandbox.apply(command);
             prop_assert_eq!(faults(&sandbox), [None, None], "after command {}: {:?}", index, command);
-            let is_replaced = matches!(command, Command::Reset | Command::Open(_) | Command::Remove { .. });
+            let is_replaced = matches!(command, Command::BackToBuild | Command::Reset | Command::Open(_) | Command::Remove { .. });
             if !is_replaced && !moves_at_once(command) {
                 prop_assert_eq!(&sandbox.world().particles().position[..before.len()], &before[..], "{:?}", command);
             }
@@ -110,7 +110,7 @@ proptest! {
         let Some(&at) = sandbox.world().particles().position.get(particle.index()) else { return Ok(()) };
         sandbox.apply(&Command::Grab { grab: 7, particle, at });
         for (command, steps) in &commands {
-            if moves_at_once(command) || matches!(command, Command::Remove { .. } | Command::Reset | Command::Open(_) | Command::SetSettings(_) | Command::Release { grab: 7 } | Command::Grab { grab: 7, .. } | Command::MoveGrab { grab: 7, .. }) {
+            if moves_at_once(command) || matches!(command, Command::Remove { .. } | Command::BackToBuild | Command::Reset | Command::Open(_) | Command::SetSettings(_) | Command::Release { grab: 7 } | Command::Grab { grab: 7, .. } | Command::MoveGrab { grab: 7, .. }) {
                 continue;
             }
             sandbox.apply(command);

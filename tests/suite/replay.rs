@@ -80,10 +80,12 @@ fn kind(command: &Command) -> usize {
         Command::SetBallSurface { .. } => 37,
         Command::Together(_) => 38,
         Command::ChangeMaterial { .. } => 39,
+        Command::BackToBuild => 40,
+        Command::KeepAsBuild => 41,
     }
 }
 
-const KINDS: usize = 40;
+const KINDS: usize = 42;
 
 /// Makes a part of the rope of rubber that tears.
 fn set_material() -> Command {
@@ -193,6 +195,9 @@ fn session() -> Vec<(u64, Command)> {
     session.extend([
         (130, Command::PinAtRandom),
         (140, Command::SetGhost(None)),
+        (145, Command::KeepAsBuild),
+        (147, Command::SetGravity(at(-3.0, -9.0))),
+        (148, Command::BackToBuild),
         (150, Command::Reset),
         (165, Command::SetWeight { particle: weight, mass: None }),
         (175, Command::Open(Box::new(scene::named("spider-web").expect("a scene of the gallery")))),

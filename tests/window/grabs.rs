@@ -283,7 +283,7 @@ pub fn drag_ends_with_a_release_outside_or_a_lost_focus() -> Outcome {
     let drags: Vec<_> = played.commands().filter(|command| !matches!(command, Command::Pose { .. })).collect();
     let is_release = |command: &&&Command| matches!(command, Command::Release { .. });
     assert_eq!((played.held().len(), drags.iter().filter(is_release).count()), (2, 2), "{}", played.text);
-    for pair in drags.windows(2).filter(|pair| matches!(pair[0], Command::Release { .. } | Command::Reset)) {
+    for pair in drags.windows(2).filter(|pair| matches!(pair[0], Command::Release { .. } | Command::BackToBuild)) {
         assert!(!matches!(pair[1], Command::MoveGrab { .. }), "what was let go moves no more: {}", played.text);
     }
     assert!(played.sandbox.world().grabs().is_empty());

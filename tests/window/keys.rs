@@ -143,7 +143,7 @@ pub fn keys_reset_and_pin_at_random() -> Outcome {
     session.app.key("space")?;
     session.app.key("r")?;
     let played = session.end()?;
-    assert_eq!(played.commands().cloned().collect::<Vec<_>>(), [Command::PinAtRandom, Command::Reset]);
+    assert_eq!(played.commands().cloned().collect::<Vec<_>>(), [Command::PinAtRandom, Command::BackToBuild]);
     let mut pins = Vec::new();
     replay(&played.recording, |sandbox| pins.push(sandbox.world().particles().pinned.iter().filter(|&&p| p).count()))?;
     pins.dedup();

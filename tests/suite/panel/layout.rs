@@ -13,7 +13,7 @@ fn buttons_do_what_their_keys_do() {
         ("step", Action::SingleStep),
         ("slower", Action::Slower),
         ("faster", Action::Faster),
-        ("reset", Action::Reset),
+        ("back", Action::BackToBuild),
         ("anchors", Action::RandomAnchors),
         ("fit", Action::Fit),
         ("help", Action::Help),
