@@ -43,13 +43,10 @@ struct EnergySums {
 /// Only where a strand hangs from one fixed particle that stands still. One that is moved works on the strand; between two
 /// a slack strand loses energy as it becomes taut; and a factor would change the momentum of a free piece.
 pub(crate) fn restore(strands: Strands, view: &ParticleView, spin: &mut [Vec2], gravity: Vec2) {
-    let is_still = |fixed: u32| view.displacement[fixed as usize] == Vec2::ZERO;
-    if !strands.forest.groups[strands.group].only_fixed.is_some_and(is_still) {
-        return;
-    }
+    let only_fixed = strands.forest.groups[strands.group].only_fixed.map(|fixed| fixed as usize);
+    let Some(fixed) = only_fixed.filter(|&fixed| view.displacement[fixed] == Vec2::ZERO) else { return };
     // The pin may be part of another group: without it, sums have the same order.
-    let ranges =
-        || strands.schedule.particles_of(strands.group).iter().flat_map(|range| free_parts(range, view.inv_mass));
+    let ranges = || strands.schedule.particles_of(strands.group).iter().flat_map(|range| beside(range, fixed));
     let mut sums = EnergySums::default();
     for range in ranges() {
         let (before, corrections) = (&view.displacement[range.clone()], &view.corrections[range.clone()]);
@@ -67,14 +64,10 @@ pub(crate) fn restore(strands: Strands, view: &ParticleView, spin: &mut [Vec2], 
     }
 }
 
-/// The parts of a range of particles between fixed ones.
-fn free_parts<'a>(range: &Range<usize>, inv_mass: &'a [f32]) -> impl Iterator<Item = Range<usize>> + 'a {
-    let mut start = range.start;
-    inv_mass[range.clone()].split(|inv_mass| *inv_mass == 0.0).map(move |part| {
-        let own = start..start + part.len();
-        start = own.end + 1;
-        own
-    })
+/// The parts of a range of particles beside a fixed one.
+fn beside(range: &Range<usize>, fixed: usize) -> [Range<usize>; 2] {
+    let at = if range.contains(&fixed) { fixed } else { range.end };
+    [range.start..at, range.end.min(at + 1)..range.end]
 }
 
 /// Adds the energies of particles to `sums`. They are those in the middle of the substep, as in
