@@ -195,15 +195,18 @@ fn session() -> Vec<(u64, Command)> {
     session.extend([
         (130, Command::PinAtRandom),
         (140, Command::SetGhost(None)),
-        (145, Command::KeepAsBuild),
-        (147, Command::SetGravity(at(-3.0, -9.0))),
-        (148, Command::BackToBuild),
         (150, Command::Reset),
         (165, Command::SetWeight { particle: weight, mass: None }),
         (175, Command::Open(Box::new(scene::named("spider-web").expect("a scene of the gallery")))),
         (185, Command::SetWeight { particle: ParticleId(0), mass: Some(3.0) }),
     ]);
-    session.into_iter().chain(commands_of_things()).collect()
+    session.into_iter().chain(commands_of_things()).chain(ways_back()).collect()
+}
+
+/// Keeps a moment as what is built, and returns to it.
+fn ways_back() -> [(u64, Command); 3] {
+    let gravity = Command::SetGravity(Vec2::new(-3.0, -9.0));
+    [(145, Command::KeepAsBuild), (147, gravity), (148, Command::BackToBuild)]
 }
 
 /// Copies a rope, an obstacle and a blower, moves the copy, and removes what was copied.

@@ -14,15 +14,7 @@ impl Game {
     /// Performs an action of a key or of its button.
     pub(super) fn perform(&mut self, action: Action) {
         if let Some(command) = self.input.scene_actions.command(action, self.playback.sandbox()) {
-            if matches!(command, Command::BackToBuild | Command::Reset) {
-                // Gestures and keys that are down belong to the state before.
-                self.end_gestures();
-                self.view.painter.forget();
-            }
-            // What was built stands still, to be adjusted.
-            self.playback.clock.paused |= command == Command::BackToBuild && self.sandbox().design().is_some();
-            self.act([command]);
-            return;
+            return self.act_on_scene(command);
         }
         let prefs = &mut self.prefs.current;
         match action {
@@ -79,6 +71,18 @@ impl Game {
             | Action::HeldEnd(_)
             | Action::GravityOff => {}
         }
+    }
+
+    /// Applies a command of the scene.
+    fn act_on_scene(&mut self, command: Command) {
+        if matches!(command, Command::BackToBuild | Command::Reset) {
+            // Gestures and keys that are down belong to the state before.
+            self.end_gestures();
+            self.view.painter.forget();
+        }
+        // What was built stands still, to be adjusted.
+        self.playback.clock.paused |= command == Command::BackToBuild && self.sandbox().design().is_some();
+        self.act([command]);
     }
 
     /// Carries out a request of the interface.
