@@ -40,17 +40,12 @@ crate::physics::describe! {
 const RANGE: (f32, f32) = (-WORLD_EDGE, WORLD_EDGE);
 
 /// The height of the ground.
-<<<<<<< Updated upstream
 pub const GROUND: Property = Property::new(
     "ground",
     "m",
     RANGE,
     Row::new("Ground", "Height of its surface; clear the number for no ground").lacking("none", None),
 );
-=======
-pub const GROUND: Property =
-    Property::new("ground", "m", RANGE, Row::new("Height of the floor", "Height of its surface above the origin"));
->>>>>>> Stashed changes
 
 impl Walls {
     /// Label of their row in a form.
