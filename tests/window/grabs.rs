@@ -269,7 +269,7 @@ pub fn drag_ends_with_a_release_outside_or_a_lost_focus() -> Outcome {
     session.app.release(Button::Left)?;
     session.app.pull((900, 200), (320, 300), 5)?;
     session.app.pull((320, 300), (330, 380), 5)?;
-    session.app.key("r")?;
+    session.app.chord(&["Control_L", "z"])?;
     session.app.move_to(start.0, start.1)?;
     session.app.press(Button::Left)?;
     session.app.pull(start, (320, 300), 5)?;

@@ -120,7 +120,7 @@ impl TimelineState {
             }
         }
         if let Some(built) = built.filter(|&built| shown.has(built)) {
-            let (at, height) = (pos2(x(built), rect.center().y - 9.0), 6.0);
+            let (at, height) = (pos2(x(built), rect.center().y - 3.0), 5.0);
             let corners = vec![at, at + vec2(-4.0, -height), at + vec2(4.0, -height)];
             painter.vline(at.x, at.y..=rect.center().y + 6.0, (1.5, theme.bright));
             painter.add(Shape::convex_polygon(corners, theme.bright, Stroke::NONE));
