@@ -322,6 +322,6 @@ mod tests {
             playback.continue_jump();
         }
         assert!(playback.clock.paused);
-        assert_eq!(playback.sandbox().world().particles().len(), 21, "time alone has run since the last rope");
+        assert_eq!(playback.sandbox().world().particles().len(), 11, "of the first rope");
     }
 }
