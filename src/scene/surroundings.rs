@@ -51,15 +51,6 @@ impl Walls {
     /// Label of their row in a form.
     pub const LABEL: &'static str = "Walls";
 
-    /// The walls of a world with this room, which may be the window's.
-    pub const fn around(room: Option<Aabb>, follows_window: bool) -> Self {
-        match room {
-            _ if follows_window => Self::Window,
-            Some(room) => Self::Room(room),
-            None => Self::Open,
-        }
-    }
-
     /// The kind of these walls.
     pub const fn kind(self) -> WallsKind {
         match self {

@@ -6,7 +6,7 @@ use super::start::Options;
 use crate::app::actions::{Action, key_name};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::host::Instant;
-use crate::sandbox::{Command, FixedClock, Sandbox};
+use crate::sandbox::{FixedClock, Sandbox};
 use crate::scene::BlankPage;
 use crate::timeline::{Divergence, ReplayProgress, Timeline};
 
@@ -95,15 +95,13 @@ impl Playback {
     /// Undoes the last edit, if the last undo or other jump is done; if it takes long, over several frames. Then time
     /// stands still, so that what is left can be looked at and changed.
     pub fn undo(&mut self) {
-        let is_undoing = if self.timeline.can_undo() {
-            self.timeline.start_undo()
-        } else {
-            // The past of a session that is still being read cannot be visited.
-            let is_built = self.sandbox().design().is_some();
-            is_built.then(|| self.timeline.apply(Command::BackToBuild)).is_some()
-        };
-        self.clock.paused |= is_undoing && self.last_step.is_none();
+        self.clock.paused |= self.timeline.start_undo() && self.last_step.is_none();
         self.continue_jump();
+    }
+
+    /// Whether something was changed in a scene that can be opened again: a blank page has nothing to go back to.
+    pub fn is_edited(&self) -> bool {
+        self.timeline.is_edited() && BlankPage::named(&self.sandbox().scene().name).is_none()
     }
 
     /// Number of edits that a way back to the build drops; `None` while no time has run since.

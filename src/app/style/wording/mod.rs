@@ -41,7 +41,7 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
         "Turn gravity and pin two random particles in the panel",
     ),
     ("Move the held end with the arrow keys, Home and End", "Drag the rope by its upper end, or anywhere else"),
-    ("R restores the nets", "reset restores the nets"),
+    ("R goes back", "\"Back to build\" restores it"),
     // Tools.
     ("within 20 px", "within 32 px"),
     ("; in any tool with the right button", ""),
