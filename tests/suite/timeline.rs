@@ -236,6 +236,7 @@ fn undone_edits_stay_within_their_memory() {
     const BUDGET: usize = 400_000;
     let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);
     let mut moments = Vec::new();
+    session.step();
     for edit in 0..40u32 {
         moments.push(hash(&session));
         let pinned = edit % 2 == 0;
