@@ -209,10 +209,7 @@ impl Sandbox {
 
     /// Puts the ground's surface at a height, m, or removes the ground.
     fn set_ground(&mut self, height: Option<f32>) {
-        if self.world.moves_ground(height) {
-            self.world.let_out_slowly();
-            self.world.set_ground(height);
-        }
+        self.world.set_ground(height);
     }
 
     /// Puts walls around the world. Those of the window are at the edges of the scene's view until they are moved.
@@ -228,7 +225,6 @@ impl Sandbox {
             Walls::Room(room) => Some(room),
         };
         if room != now || self.follows_window {
-            self.world.let_out_slowly();
             self.world.set_room(room);
         }
     }

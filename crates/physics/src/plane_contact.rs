@@ -11,8 +11,8 @@ use crate::simd::{self, CHUNK};
 /// substeps.
 const REST_SPEED: f32 = 0.05;
 
-/// Speed, m/s, at which a particle that was put into the ground or a wall comes out of it, where planes let out slowly.
-pub(crate) const RECOVERY_SPEED: f32 = 2.0;
+/// Speed, m/s, at which a particle that was put into the ground or a wall comes out of it.
+pub(crate) const RECOVERY_SPEED: f32 = 0.5;
 
 /// The constants of surfaces, and the substep in which they act.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@
 //! | `shape_contacts` | the phases of a substep |
 //! | `broad_phase` | candidate pairs, from bounding boxes with a margin |
 //! | `swept_contact` | narrow phase: swept tests and contact response; nothing passes a shape |
-//! | `ignored_pairs` | what a shape was put onto ignores it until it has left it |
-//! | `depenetration` | ropes and bodies that a shape was put onto leave it by one side |
+//! | `ignored_pairs` | what overlaps when it is first seen ignores each other until it has separated |
+//! | `passing` | bodies that ignore each other, and what has separated |
 //! | `corner_friction` | friction of ropes at corners and posts, in rounds |
 //! | `motor` | motors of moving shapes: load, limits, lag |
 //! | `impact` | restitution and friction together with links: which particles, and when |
@@ -25,13 +25,13 @@
 
 pub mod broad_phase;
 pub mod corner_friction;
-pub mod depenetration;
 pub mod ignored_pairs;
 pub mod impact;
 pub mod impact_region;
 pub mod motor;
 pub mod obstacles;
 pub mod particle_contact;
+pub mod passing;
 pub mod shape_contacts;
 pub mod swept_contact;
 pub mod wheel_broad_phase;
@@ -41,7 +41,7 @@ pub mod wheel_sections;
 pub mod wheels;
 
 pub(crate) use self::{
-    broad_phase::*, corner_friction::*, depenetration::*, ignored_pairs::*, impact::*, impact_region::*, motor::Push,
-    obstacles::*, shape_contacts::*, swept_contact::*, wheel_broad_phase::*, wheel_contact::*, wheel_contacts::*,
+    broad_phase::*, corner_friction::*, ignored_pairs::*, impact::*, impact_region::*, motor::Push, obstacles::*,
+    passing::*, shape_contacts::*, swept_contact::*, wheel_broad_phase::*, wheel_contact::*, wheel_contacts::*,
     wheel_sections::*, wheels::*,
 };

@@ -9,12 +9,12 @@ use glam::Vec2;
 use crate::collision::motor::ConnectedMasses;
 use crate::collision::particle_contact::Ball;
 use crate::collision::{
-    BroadPhase, CornerContacts, Depenetration, IgnoredIndex, IgnoredPairs, ImpactSearch, LinkCandidate, Motion,
-    ParticleCandidate, Push, SweptParticles, SweptShape, Webs,
+    BroadPhase, CornerContacts, IgnoredIndex, IgnoredPair, IgnoredPairs, ImpactSearch, LinkCandidate, Motion,
+    ParticleCandidate, Push, SweptParticles, SweptShape,
 };
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders};
-use crate::particles::{Components, Links, NO_BODY, OwnFriction, ParticleId, Particles, Weight};
+use crate::particles::{Components, Links, NO_BODY, OwnFriction, Particles};
 use crate::plane_contact::{Surface, Surfaces};
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
@@ -43,12 +43,10 @@ pub(crate) struct ShapeContacts {
     points: Vec<ParticleCandidate>,
     /// Whether these are found for the present positions.
     pub are_contacts_found: bool,
-    pub webs: Webs,
     ignored: IgnoredIndex,
-    depenetration: Depenetration,
     corners: CornerContacts,
     /// Scratch: pairs to ignore.
-    crossing: Vec<ParticleCandidate>,
+    crossing: Vec<IgnoredPair>,
 }
 
 /// Links with their connected components.
@@ -62,7 +60,7 @@ pub(crate) struct ComponentLinks<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContactSubstep<'a> {
     pub links: ComponentLinks<'a>,
-    pub weights: &'a [Weight],
+    pub balls: &'a [Ball],
     pub surfaces: Surfaces<'a>,
     /// Whether links come in the reverse order. Links that share a particle share its load, and the first takes the
     /// most. So the order alternates between substeps, or ropes would creep towards one end.
@@ -75,11 +73,10 @@ struct NarrowPhase<'a> {
     shapes: &'a [SweptShape],
     pairs: &'a mut IgnoredPairs,
     ignored: &'a mut IgnoredIndex,
-    webs: &'a Webs,
-    depenetration: &'a Depenetration,
+    components: &'a Components,
     corners: &'a mut CornerContacts,
     /// Ends of links that cross a shape, to be ignored.
-    crossing: &'a mut Vec<ParticleCandidate>,
+    crossing: &'a mut Vec<IgnoredPair>,
     surface: Surface,
 }
 
@@ -104,23 +101,27 @@ impl ShapeContacts {
         &mut self,
         (particles, spin): (&mut Particles, &mut [Vec2]),
         pairs: &mut IgnoredPairs,
-        ContactSubstep { links: all, weights, surfaces, is_backwards }: ContactSubstep,
+        ContactSubstep { links: all, balls, surfaces, is_backwards }: ContactSubstep,
     ) -> u64 {
         let Surfaces { common: surface, own: friction } = surfaces;
         if !std::mem::take(&mut self.are_contacts_found) {
             self.find_contacts(&particles.position, all);
         }
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, links, points, shapes, webs, ignored, depenetration, corners, crossing, pushes, .. } = self;
+        let Self { start, links, points, shapes, ignored, corners, crossing, pushes, thickness, .. } = self;
         let particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
         corners.list.clear();
-        ignored.update(pairs, &particles, (links, points), shapes, crossing);
-        depenetration.find((pairs, ignored), webs, &particles, links, (shapes, surface));
+        let of_ropes = points.iter().map(|point| (point.particle, point.shape, shapes[point.shape as usize]));
+        let of_balls = balls.iter().flat_map(|ball| {
+            let dilated = |shape: &SweptShape| shape.dilated(ball.radius - *thickness);
+            (0..).zip(shapes.iter().map(dilated)).map(|(number, shape)| (ball.particle.0, number, shape))
+        });
+        ignored.update(pairs, &particles, (links, shapes), of_ropes.chain(of_balls), crossing);
+        let components = all.components;
         let mut narrow_phase =
-            NarrowPhase { particles, shapes, pairs, ignored, webs, depenetration, corners, crossing, surface };
+            NarrowPhase { particles, shapes, pairs, ignored, components, corners, crossing, surface };
         narrow_phase.resolve_links(links, is_backwards);
         let corner_rows = narrow_phase.corners.solve(&mut narrow_phase.particles);
-        narrow_phase.push_out_sections(weights);
         narrow_phase.ignore_crossing();
         let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
         by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
@@ -129,7 +130,7 @@ impl ShapeContacts {
 
     /// Finds the candidates whose bounds meet a shape's in this substep.
     fn find_contacts(&mut self, position: &[Vec2], all: ComponentLinks) {
-        self.update_broad_phase(Some(position), all);
+        self.update_broad_phase(Some(position), all.links);
         self.narrow(position);
     }
 
@@ -169,27 +170,20 @@ impl ShapeContacts {
     ) -> u64 {
         let index = ball.particle.index();
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, pushes, shapes, .. } = self;
+        let Self { start, pushes, shapes, ignored, .. } = self;
         // A ball has the friction of its own surface alone.
         let friction = OwnFriction::default();
         let mut particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
-        for shape in shapes.iter().map(|shape| shape.dilated(extra_thickness).touched_by(ball.surface)) {
-            if shape.is_deep(particles.start[index]) {
-                shape.push_out(&mut particles, index, surface);
-            } else {
-                shape.resolve_particle(&mut particles, index, surface);
-            }
+        for (_, shape) in (0..).zip(&*shapes).filter(|(number, _)| !ignored.contains(ball.particle.0, *number)) {
+            let shape = shape.dilated(extra_thickness).touched_by(ball.surface);
+            shape.resolve_particle(&mut particles, index, surface);
         }
         shapes.len() as u64
     }
 
     /// Brings the candidates up to date, from the positions at the beginning of the substep to those it has reached.
-    fn update_broad_phase(&mut self, position: Option<&[Vec2]>, links: ComponentLinks) {
-        let ComponentLinks { links, components } = links;
-        let Self { start, shapes, broad_phase, webs, .. } = &mut *self;
-        if broad_phase.has_new_links(links, start.len()) {
-            webs.rebuild(links, components);
-        }
+    fn update_broad_phase(&mut self, position: Option<&[Vec2]>, links: &Links) {
+        let Self { start, shapes, broad_phase, .. } = &mut *self;
         let motion = Motion { start, position };
         if !broad_phase.covers(motion, links, shapes) {
             broad_phase.search(motion, links, shapes);
@@ -229,14 +223,14 @@ impl NarrowPhase<'_> {
     }
 
     fn resolve_link(&mut self, &LinkCandidate { ends, shape, .. }: &LinkCandidate) {
-        let Self { particles, shapes, ignored, webs, corners, crossing, surface, .. } = self;
+        let Self { particles, shapes, ignored, components, corners, crossing, surface, .. } = self;
         if ignored.contains_end(ends, shape) {
             return;
         }
         let indices = ends.map(|end| end as usize);
-        let corners = (webs.component(indices[0]), &mut **corners);
+        let corners = (components.number(ends[0]) as u32, &mut **corners);
         if shapes[shape as usize].resolve_link(particles, indices, *surface, corners) {
-            crossing.extend(ends.map(|particle| ParticleCandidate { particle, shape }));
+            crossing.extend(ends.map(|particle| IgnoredPair::from(ParticleCandidate { particle, shape })));
         }
     }
 
@@ -249,28 +243,15 @@ impl NarrowPhase<'_> {
         }
     }
 
-    /// Pushes the sections of ropes and bodies inside shapes towards their exits.
-    fn push_out_sections(&mut self, weights: &[Weight]) {
-        let Self { particles, shapes, pairs, depenetration, .. } = self;
-        for (number, &ParticleCandidate { particle, shape }) in pairs.0.iter().enumerate() {
-            let Some(push) = depenetration.push(number) else { continue };
-            // A weight is no reason to push harder: it hangs on.
-            let weight = weights.binary_search_by_key(&ParticleId(particle), |weight| weight.particle);
-            let share = weight.map_or(1.0, |weight| weights[weight].bare_mass / weights[weight].mass);
-            shapes[shape as usize].push(particles, particle as usize, push * share);
-        }
-    }
-
     /// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where
     /// the rounds do not converge, the particle returns to its position at the beginning of the substep.
     fn resolve_in_corner(&mut self, pairs: &[ParticleCandidate]) {
-        let Self { particles, shapes, ignored, depenetration, surface, .. } = self;
+        let Self { particles, shapes, ignored, surface, .. } = self;
         let (index, shapes) = (pairs[0].particle as usize, *shapes);
         // The shape that moved the particle last is satisfied until another one moves it.
         let mut last = None;
         for _ in 0..MAX_CORNER_ROUNDS {
-            let touching =
-                pairs.iter().filter(|pair| !ignored.contains(**pair) && !depenetration.is_drawn_along(**pair));
+            let touching = pairs.iter().filter(|pair| !ignored.contains(pair.particle, pair.shape));
             for (number, pair) in touching.enumerate() {
                 if last == Some(number) {
                     return;

@@ -32,6 +32,9 @@ impl Section {
     /// Whether a wheel meets it.
     pub fn meets(self, wheels: &Wheels, wheel: usize) -> bool {
         let of = &wheels.list[wheel];
+        if wheels.passing.is_passed(of.hub, self.ends[0]) {
+            return false;
+        }
         if of.is_corner {
             let is_other = self.ends.iter().all(|&end| wheels.is_other(wheel, end));
             return self.is_solid && is_other && of.meets_links_of(self.length);

@@ -9,6 +9,7 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use glam::Vec2;
 
+use crate::collision::Passing;
 use crate::containers::{Refill, sort_pairs};
 use crate::math::point_segment_distance_squared;
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
@@ -20,7 +21,7 @@ const MAX_UNROUNDNESS: f32 = 1e-3;
 const MAX_DEPTH: f32 = 0.01;
 
 /// Greatest radius of a corner: in metres, and as a share of its longest bar. Joints are short.
-const MAX_CORNER_RADIUS: f32 = 0.02;
+pub(crate) const MAX_CORNER_RADIUS: f32 = 0.02;
 const MAX_CORNER_SHARE: f32 = 0.25;
 
 /// Depth to which a link may cut the edge of a disc while its ends lie on it, m. Links that could cut deeper have contacts
@@ -53,6 +54,8 @@ pub(crate) struct Wheels {
     corner_radius: Vec<f32>,
     /// The ends of each bar that corners meet.
     bars: Vec<[u32; 2]>,
+    /// Bodies that pass through what they overlapped when both were first seen.
+    pub passing: Passing,
     /// The wheel of each particle, or [`NONE`].
     wheel_of: Vec<u32>,
     /// Pairs of a wheel and a particle that it does not meet, in rising order: a rope tied to the hub lies beside its
@@ -169,6 +172,11 @@ impl Wheels {
     /// Whether a link is a bar of a solid body that corners meet.
     pub fn is_bar(&self, link: &DistanceConstraint) -> bool {
         is_bar(link, &self.wheel_of)
+    }
+
+    /// The ends of each bar that corners meet.
+    pub fn bars(&self) -> &[[u32; 2]] {
+        &self.bars
     }
 
     /// The wheels without the corners.

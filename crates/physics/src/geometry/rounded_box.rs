@@ -82,11 +82,6 @@ impl RoundedBox {
                 || self.is_core_crossed(ends))
     }
 
-    /// The support function: the extent from the centre along a unit vector, m.
-    pub fn support(self, direction: Vec2) -> f32 {
-        direction.abs().dot(self.half) + self.radius
-    }
-
     /// Whether the segment between two points outside the core crosses the core. A circle has none.
     pub fn is_core_crossed(self, [from, to]: [Vec2; 2]) -> bool {
         let half = self.half;

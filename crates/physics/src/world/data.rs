@@ -12,8 +12,8 @@ use glam::Vec2;
 
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch};
-use crate::collision::particle_contact::{Ball, BallOverlaps, ParticleContacts, SleepState};
-use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts};
+use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
+use crate::collision::{IgnoredPairs, Impacts, Passing, ShapeContacts, WheelContacts};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, HandStep, Release};
@@ -64,12 +64,12 @@ pub(crate) struct State {
     pub lifted: Vec<ParticleId>,
     /// Particles with a radius of their own.
     pub balls: Vec<Ball>,
-    /// Balls that pass through ropes, nets and bodies that they were put onto.
-    pub ball_overlaps: BallOverlaps,
     /// Steps at rest of each particle; empty while particle contacts are off.
     pub sleep: SleepState,
-    /// Particles that ignore a shape until they have separated from it.
+    /// What ignores each other until it has separated.
     pub ignored: IgnoredPairs,
+    /// Particles that were put somewhere since the last step, which looks for overlaps of their bodies.
+    pub unseen: Vec<ParticleId>,
     /// Pinned particles that move with shapes.
     pub anchors: Anchors,
     /// Materials that links name.
@@ -187,6 +187,8 @@ pub(crate) struct Derived {
     pub bending: Bending,
     pub friction: ParticleFriction,
     pub attachments: Attachments,
+    /// Bodies that pass through what they overlapped when both were first seen.
+    pub passing: Passing,
     /// Contacts of particles and links with shapes.
     pub shape_contacts: ShapeContacts,
     /// Contacts between particles.

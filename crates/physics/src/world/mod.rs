@@ -18,7 +18,7 @@
 //! | [`hands`] | the forces of hands |
 //! | [`motor_limits`] | motors of limited force |
 //! | [`particle_contacts`] | contacts between particles |
-//! | [`ground_depenetration`] | lifting of solid bodies out of the ground and walls |
+//! | [`overlaps`] | what overlaps when it is first seen |
 //! | [`tearing`] | tearing of links by strain |
 //! | [`link_tension`] | tension of links in the next substep |
 //! | [`tension_tearing`] | tearing of links of a material by their tension |
@@ -31,12 +31,12 @@
 pub mod air;
 pub mod data;
 pub mod edit;
-pub mod ground_depenetration;
 pub mod hands;
 pub mod impacts;
 pub mod kinematic_motion;
 pub mod link_tension;
 pub mod motor_limits;
+pub mod overlaps;
 pub mod particle_contacts;
 pub mod preparation;
 pub mod revision;

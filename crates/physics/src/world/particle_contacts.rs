@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{Discs, Pair, ParticleContacts, RestClock};
+use crate::collision::particle_contact::{BroadPhase, Discs, Pair, RestClock};
 use crate::collision::{Obstacles, StepReach, WheelContacts};
 use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
@@ -36,13 +36,11 @@ impl World {
         }
         let rope_radius = self.state.settings.rope_contact.unwrap_or(0.0);
         let (balls, count) = (&self.state.balls, self.bodies.particles.len());
-        let Derived { particle_contacts, shape_contacts, adjacency, components, .. } = &mut self.derived;
+        let Derived { particle_contacts, shape_contacts, adjacency, .. } = &mut self.derived;
         if std::mem::take(&mut particle_contacts.is_stale) || particle_contacts.radius.len() != count {
             particle_contacts.rebuild(self.bodies.graph(adjacency), rope_radius, balls);
             particle_contacts.reserve(count, balls.len());
         }
-        let ParticleContacts { radius, passed, .. } = &mut *particle_contacts;
-        self.state.ball_overlaps.update((&self.bodies.particles, radius), components, passed);
         particle_contacts.broad_phase.begin_step();
         particle_contacts.contacts.clear();
         shape_contacts.thickness = rope_radius;
@@ -70,8 +68,12 @@ impl World {
         if !self.derived.particle_contacts.radius.is_empty() {
             let State { sleep, balls, colliders, .. } = &mut self.state;
             let particles = &mut self.bodies.particles;
-            let Derived { particle_contacts, components, .. } = &mut self.derived;
-            particle_contacts.find_pairs(Discs { particles, sleep, balls, components }, colliders, surface.fall);
+            let Derived { particle_contacts, passing, .. } = &mut self.derived;
+            let found = particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
+            if found && !passing.is_empty() {
+                let BroadPhase { pairs, borders, .. } = &mut particle_contacts.broad_phase;
+                [pairs, borders].into_iter().for_each(|list| list.retain(|pair| !passing.is_passed(pair.a, pair.b)));
+            }
         }
     }
 
@@ -108,10 +110,11 @@ impl World {
         let may_collide = self.has_particle_contact() || !self.state.colliders.shapes().is_empty();
         let (substep, gravity) = (self.state.clock.substep, gravity.length());
         let reach = StepReach { step, substep, gravity, hand_speed, max_speed, may_collide };
-        let Derived { wheel_contacts, components, .. } = &mut self.derived;
+        let Derived { wheel_contacts, components, passing, .. } = &mut self.derived;
         if wheel_contacts.is_empty() {
             return;
         }
+        wheel_contacts.wheels.passing.clone_from(passing);
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
         let WheelContacts { wheels, broad_phase, .. } = wheel_contacts;
         broad_phase.set_reach(self.bodies.particles.len(), thickness, &self.state.balls);

@@ -17,9 +17,9 @@ impl World {
         self.compact();
         self.refresh_graph();
         self.refresh_components();
+        self.ignore_overlaps_of_bodies();
         self.begin_wheel_contacts();
         self.begin_particle_contacts();
-        self.lift_out_of_ground();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();
         }

@@ -4,9 +4,9 @@
 //!
 //! 1. Break links that the last step left too long: `tearing.rs`.
 //! 2. Record positions, from which shape contacts sweep: `substep.rs`.
-//! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, choose the solver
-//!    and the number of substeps, find the force of each hand: `preparation.rs`, `waking.rs`, `ground_depenetration.rs`,
-//!    `solver_table.rs`, `step_solvers.rs`, `hands.rs`.
+//! 3. Prepare: refresh derived data, let bodies ignore what they overlap when they are first seen, wake particles ahead of
+//!    fast ones, choose the solver and the number of substeps, find the force of each hand: `preparation.rs`,
+//!    `overlaps.rs`, `waking.rs`, `solver_table.rs`, `step_solvers.rs`, `hands.rs`.
 //! 4. Advance the air: `air.rs`.
 //! 5. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
 //! 6. Break the link of each component whose tension exceeds its strength most: `tension_tearing.rs`.

@@ -119,8 +119,7 @@ impl World {
         let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
         let motion = MotionConstants::new(gravity, drag, max_speed, substep);
-        let lets_out_slowly = self.state.colliders.lets_out_slowly;
-        let max_lift = if lets_out_slowly { plane_contact::RECOVERY_SPEED * substep } else { f32::INFINITY };
+        let max_lift = plane_contact::RECOVERY_SPEED * substep;
         (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep, max_lift })
     }
 
@@ -163,9 +162,9 @@ impl World {
         let Derived { shape_contacts, components, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let surfaces = Surfaces { common: surface, own: friction.view() };
-        let State { ignored, weights, .. } = &mut self.state;
+        let State { ignored, balls, .. } = &mut self.state;
         let links = ComponentLinks { links, components };
-        let substep = ContactSubstep { links, weights, surfaces, is_backwards: self.scratch.is_reversed };
+        let substep = ContactSubstep { links, balls, surfaces, is_backwards: self.scratch.is_reversed };
         let particles = (particles, &mut self.scratch.spin[..]);
         self.execution.work.contact_rows += shape_contacts.resolve(particles, ignored, substep);
         self.resolve_balls_and_shapes(surface);

@@ -12,7 +12,6 @@
 //! | `link_contacts` | discs in the gap of a stretched link; crossed ropes |
 //! | `contact_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
 //! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
-//! | `ball_overlaps` | balls that were put onto things, and pass through these until they have separated |
 //! | `islands` | thresholds of rest, `SleepState`, waking by contacts; `world/sleeping.rs` lets islands fall asleep |
 //!
 //! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have
@@ -21,7 +20,6 @@
 //! each other. The broad phase searches again as soon as two discs may have closed the margin, and fast discs are
 //! swept, so that no contact is missed at speeds up to two radii per substep.
 
-pub mod ball_overlaps;
 pub mod broad_phase;
 pub mod contact;
 pub mod contact_solver;
@@ -31,9 +29,7 @@ pub mod link_contacts;
 pub mod shock_propagation;
 
 pub use self::islands::*;
-pub(crate) use self::{
-    ball_overlaps::*, broad_phase::*, contact::*, contact_solver::*, hash_grid::*, link_contacts::*,
-};
+pub(crate) use self::{broad_phase::*, contact::*, contact_solver::*, hash_grid::*, link_contacts::*};
 
 use crate::containers::Refill;
 use crate::geometry::MAX_FRICTION;
@@ -131,8 +127,6 @@ pub(crate) struct ParticleContacts {
     surfaces: Vec<(u32, BallSurface)>,
     /// For each ball, the particles of its own rope that it covers.
     covered: Vec<CoveredParticle>,
-    /// Each ball with the connected components that it passes through; see [`BallOverlaps`].
-    pub passed: Vec<[u32; 2]>,
     pub link_contacts: LinkContacts,
     pub broad_phase: BroadPhase,
     /// Contacts of the last substep.

@@ -28,13 +28,6 @@ const REST_DEPTH: f32 = 2e-5;
 /// Recovery speed of a penetration, m/s.
 const RECOVERY_SPEED: f32 = 1.0;
 
-/// Speed up to which particles are pushed out of a shape that they ignore, m/s.
-const EXIT_SPEED: f32 = 0.3;
-
-/// Most acceleration by that push: in units of gravity, and beyond it in m/s².
-const EXIT_GRAVITIES: f32 = 3.0;
-const EXIT_ACCELERATION: f32 = 10.0;
-
 /// A deeper penetration at the beginning of a substep, m, is not due to motion: the shape was placed there. The rim of
 /// a net that is pushed out from less deep slips aside; from deeper, it would be torn off the particles inside.
 pub(crate) const DEEP: f32 = 2e-3;
@@ -162,35 +155,6 @@ impl SweptShape {
     /// Whether a link crosses the core of the shape at the beginning of the substep, with both ends outside.
     pub fn is_crossed(&self, ends: [Vec2; 2]) -> bool {
         self.body.is_core_crossed(ends.map(|end| self.before.to_local(end)))
-    }
-
-    /// The push in a substep (m) towards an exit, a unit vector of the shape's frame, of particles at a place in that
-    /// frame (m) that move by `motion` (m). Its force and the speed that it gives are limited: what holds the particles
-    /// is neither stretched nor thrown.
-    pub fn push_towards(&self, exit: Vec2, at: Vec2, motion: Vec2, surface: Surface) -> Vec2 {
-        let Surface { fall, substep, .. } = surface;
-        let normal = rotated(exit, self.now.turn);
-        let surface_motion = self.now.to_world(at) - self.before.to_world(at);
-        let speed = (motion - surface_motion).dot(normal);
-        let gravity = (fall.x * fall.x + fall.y * fall.y).sqrt();
-        let max_push = EXIT_GRAVITIES * gravity + EXIT_ACCELERATION * substep * substep;
-        normal * (EXIT_SPEED * substep - speed).clamp(0.0, max_push)
-    }
-
-    /// Pushes a particle that ignores the shape by a correction (m), unless it has left.
-    pub fn push(&self, particles: &mut SweptParticles, i: usize, correction: Vec2) {
-        let at = self.now.to_local(particles.position[i]);
-        if particles.inv_mass[i] != 0.0 && self.body.separation(at).distance < 0.0 {
-            particles.position[i] += correction;
-            particles.displacement[i] += correction;
-        }
-    }
-
-    /// Pushes a single particle out of the nearest side.
-    pub fn push_out(&self, particles: &mut SweptParticles, i: usize, surface: Surface) {
-        let at = self.now.to_local(particles.position[i]);
-        let exit = self.body.separation(at).normal;
-        self.push(particles, i, self.push_towards(exit, at, particles.displacement[i], surface));
     }
 
     /// Resolves the contact of a particle. Returns whether the particle was moved.

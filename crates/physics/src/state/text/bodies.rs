@@ -8,6 +8,7 @@ use serde::{
     de::{Error, MapAccess, Visitor},
 };
 
+use crate::collision::Partner;
 use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
 use crate::geometry::MAX_FRICTION;
 use crate::kinematic::MAX_PATH_POINTS;
@@ -68,9 +69,6 @@ pub(crate) struct Bodies {
     /// Particle, friction and restitution of each ball with a surface of its own. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ball_surfaces: Vec<BallSurfaceEntry>,
-    /// Ball and particle of each overlap with what a ball passes through, in rising order. Left out if empty.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ball_overlaps: Vec<(u32, u32)>,
     /// Resting position x, y (m) of each particle, and its steps at rest or [`ASLEEP`]. Left out while rope contact is
     /// off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -81,9 +79,12 @@ pub(crate) struct Bodies {
     /// Link and compliance (m/N) of each link that a force lengthens, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compliances: Vec<(u32, f32)>,
-    /// Particle and shape, by its place among the shapes, that ignore each other, in rising order. Left out if empty.
+    /// Particles and what ignores them, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ignored: Vec<(u32, u32)>,
+    pub ignored: Vec<(u32, Partner)>,
+    /// Particles put somewhere since the last step. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<u32>,
     /// In rising order of their particles, which are pinned. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<AnchorEntry>,
@@ -112,11 +113,11 @@ const FIELDS: &[&str] = &[
     "weights",
     "balls",
     "ball_surfaces",
-    "ball_overlaps",
     "rests",
     "samples",
     "compliances",
     "ignored",
+    "unseen",
     "anchors",
     "lifted",
     "releases",
@@ -159,15 +160,15 @@ impl<'de> Visitor<'de> for InOrder {
         let balls = optional.field("balls", List::checked(ball_check(count)))?.unwrap_or_default();
         let check_surface = ball_surface_check(&balls);
         let ball_surfaces = optional.field("ball_surfaces", List::checked(check_surface))?.unwrap_or_default();
-        let check_overlap = pair_check(count, count);
-        let ball_overlaps = optional.field("ball_overlaps", List::checked(check_overlap))?.unwrap_or_default();
         let mut kept: Vec<u32> = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
         kept.sort_unstable();
         let rests = optional.field("rests", List::checked(rest_check(count, kept)))?.unwrap_or_default();
         let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
         let check_compliance = compliance_check(links.len());
         let compliances = optional.field("compliances", List::checked(check_compliance))?.unwrap_or_default();
-        let ignored = optional.field("ignored", List::checked(pair_check(count, usize::MAX)))?.unwrap_or_default();
+        let ignored = optional.field("ignored", List::checked(pair_check(count)))?.unwrap_or_default();
+        let check_unseen = |&particle: &u32| check_id(particle, count);
+        let unseen = optional.field("unseen", List::checked(check_unseen))?.unwrap_or_default();
         let anchors = optional.field("anchors", List::checked(anchor_check(&pinned, &hands)))?.unwrap_or_default();
         let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
         let releases = optional.field("releases", List::checked(release_check(count)))?.unwrap_or_default();
@@ -187,11 +188,11 @@ impl<'de> Visitor<'de> for InOrder {
             weights,
             balls,
             ball_surfaces,
-            ball_overlaps,
             rests,
             samples,
             compliances,
             ignored,
+            unseen,
             anchors,
             lifted,
             releases,
@@ -394,15 +395,17 @@ fn sample_check(count: usize) -> impl FnMut(&RestEntry) -> Result<(), String> {
     }
 }
 
-/// Pairs of one of `count` particles and one of `others`.
-fn pair_check(count: usize, others: usize) -> impl FnMut(&(u32, u32)) -> Result<(), String> {
+/// Ignored pairs of one of `count` particles, in rising order.
+fn pair_check(count: usize) -> impl FnMut(&(u32, Partner)) -> Result<(), String> {
     let mut last = None;
-    move |&(particle, other)| {
-        check_id(particle, count)?;
-        check_id(other, others)?;
-        let rises = last.is_none_or(|last| last < (particle, other));
-        last = Some((particle, other));
-        ensure(rises, || format!("pairs in rising order expected, found ({particle}, {other})"))
+    move |&pair| {
+        check_id(pair.0, count)?;
+        if let Partner::Body(body) = pair.1 {
+            check_id(body, count)?;
+        }
+        let rises = last.is_none_or(|last| last < pair);
+        last = Some(pair);
+        ensure(rises, || format!("pairs in rising order expected, found {pair:?}"))
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{ASLEEP, Ball, BallOverlaps, BallSurface, RestSample, SleepState};
-use crate::collision::{IgnoredPairs, ParticleCandidate};
+use crate::collision::particle_contact::{ASLEEP, Ball, BallSurface, RestSample, SleepState};
+use crate::collision::{IgnoredPair, IgnoredPairs};
 use crate::containers::SlotList;
 use crate::geometry::ShapeId;
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, Grip, Release};
@@ -34,9 +34,9 @@ impl Text {
             drive: _,
             lifted: _,
             balls: _,
-            ball_overlaps: _,
             sleep: _,
             ignored: _,
+            unseen: _,
             anchors: _,
             materials,
             bends: _,
@@ -101,13 +101,11 @@ impl Text {
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
             balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
-            ball_overlaps: BallOverlaps(
-                bodies.ball_overlaps.iter().map(|&(ball, particle)| [ball, particle]).collect(),
-            ),
             sleep: bodies.sleep(),
             ignored: IgnoredPairs(
-                bodies.ignored.iter().map(|&(particle, shape)| ParticleCandidate { particle, shape }).collect(),
+                bodies.ignored.iter().map(|&(particle, partner)| IgnoredPair { particle, partner }).collect(),
             ),
+            unseen: bodies.unseen.iter().copied().map(ParticleId).collect(),
             anchors: Anchors(bodies.anchors.iter().map(anchor).collect()),
             materials: Materials(Arc::new(self.materials)),
             bends: Bends(bodies.bends.iter().map(bend).collect()),
@@ -126,9 +124,8 @@ impl Text {
 /// Particles, links and all that names them.
 fn bodies_of(topology: &Topology, StepState { state, position, displacement, pinned }: &StepState) -> Bodies {
     let Topology { revision: _, links, colours, highest_colour, faces, mass } = topology;
-    let State { grabs, releases, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, .. } =
-        state;
-    let (BallOverlaps(overlaps), IgnoredPairs(ignored)) = (ball_overlaps, ignored);
+    let State { grabs, releases, drive, weights, balls, sleep, ignored, unseen, anchors, lifted, bends, .. } = state;
+    let IgnoredPairs(ignored) = ignored;
     let (SleepState { anchor, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
     Bodies {
         particles: position.iter().zip(displacement).zip(mass).map(particle_entry).collect(),
@@ -142,10 +139,10 @@ fn bodies_of(topology: &Topology, StepState { state, position, displacement, pin
         weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
         balls: balls.iter().map(|&Ball { particle, radius, surface: _ }| (particle.0, radius)).collect(),
         ball_surfaces: balls.iter().filter_map(surface_entry).collect(),
-        ball_overlaps: overlaps.iter().map(|&[ball, particle]| (ball, particle)).collect(),
         rests: anchor.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         samples: samples.iter().map(rest_entry).collect(),
-        ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
+        ignored: ignored.iter().map(|pair| (pair.particle, pair.partner)).collect(),
+        unseen: unseen.iter().map(|particle| particle.0).collect(),
         anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
         lifted: lifted.iter().map(|particle| particle.0).collect(),
         releases: releases.iter().map(release_entry).collect(),

@@ -3,9 +3,10 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, DEEP, MAX_BALLS};
+use crate::collision::{IgnoredPair, Partner};
 use crate::math::{clamp_or, inside_world};
 use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
-use crate::world::{Stale, State, World};
+use crate::world::{Stale, World};
 
 /// Least rest length of a link, m.
 pub(crate) const MIN_LENGTH: f32 = 1e-5;
@@ -50,7 +51,6 @@ impl World {
     pub(super) fn push_link(&mut self, link: DistanceConstraint) {
         if let Some(link) = self.push_link_among(link) {
             self.ignore_overlapped(&link);
-            self.let_balls_pass(&[link.a, link.b]);
         }
     }
 
@@ -64,6 +64,7 @@ impl World {
         let link = DistanceConstraint { rest_length, ..link };
         self.disturb(a);
         self.disturb(b);
+        self.state.unseen.extend([a, b]);
         self.bodies.colouring.push(&link);
         self.bodies.links.push(link);
         self.state.solver.is_stale = true;
@@ -88,39 +89,10 @@ impl World {
         self.disturb(particle);
         let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
         self.state.balls.push(Ball { particle, radius, surface: BallSurface::default() });
-        self.let_balls_pass(&[particle]);
+        self.see_anew(&[particle]);
         self.derived.particle_contacts.is_stale = true;
         self.derived.stale.materials = true;
         self.state.solver.is_stale = true;
-    }
-
-    /// Lets balls pass through components that they overlap, by a pair in which the ball or the particle is one of
-    /// `put`.
-    pub(super) fn let_balls_pass(&mut self, put: &[ParticleId]) {
-        let added = self.overlaps_of(put);
-        self.state.ball_overlaps.append(added);
-    }
-
-    /// Balls and the particles that they overlap deeply. The ball or the particle is one of `put`.
-    fn overlaps_of(&self, put: &[ParticleId]) -> Vec<[u32; 2]> {
-        let State { balls, settings, .. } = &self.state;
-        let position = &self.bodies.particles.position;
-        let mut pairs = Vec::new();
-        for ball in balls {
-            let reach = (1.0 - DEEP) * (ball.radius + settings.rope_contact.unwrap_or(0.0));
-            let at = position[ball.particle.index()];
-            let mut add = |other: ParticleId| {
-                if position[other.index()].distance_squared(at) < reach * reach {
-                    pairs.push([ball.particle.0, other.0]);
-                }
-            };
-            if put.contains(&ball.particle) {
-                (0..position.len() as u32).for_each(|other| add(ParticleId(other)));
-            } else {
-                put.iter().for_each(|&other| add(other));
-            }
-        }
-        pairs
     }
 
     /// Sets the radius of a ball, m.
@@ -131,18 +103,25 @@ impl World {
         }
         self.disturb(particle);
         let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
-        let pressed = self.overlaps_of(&[particle]);
+        let pressed = self.overlapped_by(index);
         self.state.balls[index].radius = radius;
-        let mut added = self.overlaps_of(&[particle]);
+        let mut added = self.overlapped_by(index);
         // Ropes that are pressed into the ball already stay on it.
         let components = self.current_components();
-        let component = |pair: &[u32; 2]| components.number(pair[1]);
-        let mut stay: Vec<usize> = pressed.iter().map(component).collect();
-        stay.sort_unstable();
-        added.retain(|pair| stay.binary_search(&component(pair)).is_err());
-        self.state.ball_overlaps.append(added);
+        let component = |pair: &IgnoredPair| components.number(pair.particle);
+        added.retain(|pair| pressed.iter().all(|other| component(other) != component(pair)));
+        self.state.ignored.append(&mut added);
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
+    }
+
+    /// The particles that a ball, by its place in the list, overlaps deeply.
+    fn overlapped_by(&self, ball: usize) -> Vec<IgnoredPair> {
+        let Ball { particle, radius, .. } = self.state.balls[ball];
+        let reach = (1.0 - DEEP) * (radius + self.state.settings.rope_contact.unwrap_or(0.0));
+        let (all, partner) = (&self.bodies.particles.position, Partner::Body(particle.0));
+        let near = (0..).zip(all).filter(|(_, at)| at.distance_squared(all[particle.index()]) < reach * reach);
+        near.map(|(particle, _)| IgnoredPair { particle, partner }).collect()
     }
 
     /// Gives a ball a surface of its own; values are clamped to their ranges.

@@ -9,7 +9,7 @@ use crate::collision::particle_contact::BALL_RADIUS_RANGE;
 use crate::containers::SlotList;
 use crate::geometry::{Form, SHAPE_SIZE_RANGE, Shape, Similarity};
 use crate::math::{clamp_or, inside_world};
-use crate::particles::{ClothFace, ClothFaces, DistanceConstraint, ParticleId};
+use crate::particles::{ClothFace, ClothFaces, DistanceConstraint};
 use crate::world::edit::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH, Things};
 use crate::world::{Stale, World};
 
@@ -62,7 +62,7 @@ impl World {
             self.anchor_here(particle);
             self.disturb(particle);
         }
-        self.ignore_overlaps_of(&lifted);
+        self.see_anew(&lifted);
     }
 
     /// Smallest and largest factor by which things can be scaled before a size reaches the end of its range. A larger
@@ -165,25 +165,12 @@ impl World {
         things.particles().for_each(|particle| self.disturb(particle));
         self.disturb_beside_changed(|particle| things.has_particle(particle));
     }
-
-    /// Lets particles, and the links at them, ignore the shapes that they overlap now, and no others; balls likewise.
-    pub(super) fn ignore_overlaps_of(&mut self, particles: &[ParticleId]) {
-        let mut is_moved = vec![false; self.bodies.particles.len()];
-        particles.iter().for_each(|particle| is_moved[particle.index()] = true);
-        self.state.ignored.0.retain(|pair| !is_moved[pair.particle as usize]);
-        self.state.ball_overlaps.0.retain(|overlap| overlap.iter().all(|&end| !is_moved[end as usize]));
-        self.let_balls_pass(particles);
-        if !particles.is_empty() {
-            let numbers: Vec<_> = (0..self.state.colliders.shapes().len()).collect();
-            self.ignore_overlaps(&numbers, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Colliders, Form, LinkKind, Settings, ShapeDef};
+    use crate::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef};
 
     fn rope(world: &mut World) -> Things {
         let ids: Vec<_> = (0..10).map(|i| world.add_particle(Vec2::new(0.1 * i as f32, 0.0), 0.02, i == 0)).collect();

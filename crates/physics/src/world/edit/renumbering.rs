@@ -3,8 +3,8 @@
 //! The order of particles and links stays, and links keep their colours: what is not linked to removed particles steps
 //! on as before.
 
-use crate::collision::IgnoredPairs;
-use crate::collision::particle_contact::{BallOverlaps, SleepState};
+use crate::collision::particle_contact::SleepState;
+use crate::collision::{IgnoredPairs, Partner};
 use crate::containers::SlotList;
 use crate::kinematic::{Anchors, Drive};
 use crate::particles::{Bends, ClothFace, ClothFaces, DistanceConstraint, Links, ParticleId, Particles};
@@ -115,9 +115,9 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         drive,
         lifted,
         balls,
-        ball_overlaps: BallOverlaps(overlaps),
         sleep: SleepState { anchor, samples, steps },
         ignored: IgnoredPairs(ignored),
+        unseen,
         anchors: Anchors(anchors),
         materials: _,
         bends: Bends(bends),
@@ -136,11 +136,12 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.retain(anchor);
     numbers.retain(samples);
     numbers.retain(steps);
-    overlaps.retain_mut(|overlap| {
-        let ids = overlap.map(|old| numbers.new_id(ParticleId(old)));
-        ids[0].zip(ids[1]).map(|(ball, particle)| *overlap = [ball.0, particle.0]).is_some()
+    numbers.renumber(unseen, |particle| particle);
+    let renumber = |id: &mut u32| numbers.new_id(ParticleId(*id)).map(|new| *id = new.0).is_some();
+    ignored.retain_mut(|pair| {
+        let has_partner = if let Partner::Body(body) = &mut pair.partner { renumber(body) } else { true };
+        has_partner && renumber(&mut pair.particle)
     });
-    ignored.retain_mut(|pair| numbers.new_id(ParticleId(pair.particle)).map(|new| pair.particle = new.0).is_some());
 }
 
 fn renumber_bodies(bodies: &mut Bodies, numbers: &Renumbering) {

@@ -21,7 +21,7 @@ use crate::collision::particle_contact::{
     Ball, HashGrid, LinkContacts, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
 };
 use crate::geometry::Colliders;
-use crate::particles::{Components, Particles};
+use crate::particles::Particles;
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
 /// turn as these part.
@@ -80,8 +80,6 @@ pub(crate) struct Discs<'a> {
     pub particles: &'a Particles,
     pub sleep: &'a SleepState,
     pub balls: &'a [Ball],
-    /// The connected components, through pins.
-    pub components: &'a Components,
 }
 
 impl BroadPhase {
@@ -134,14 +132,14 @@ impl ParticleContacts {
         self.islands.reserve(count);
     }
 
-    /// Brings the pairs up to date. `fall` is gravity x substep², m.
-    pub(crate) fn find_pairs(&mut self, discs: Discs, colliders: &Colliders, fall: Vec2) {
+    /// Brings the pairs up to date. `fall` is gravity x substep², m. Returns whether they were found anew.
+    pub(crate) fn find_pairs(&mut self, discs: Discs, colliders: &Colliders, fall: Vec2) -> bool {
         let Discs { particles, balls, .. } = discs;
         let position = &particles.position;
         let BroadPhase { stations, found_at, slop, .. } = &mut self.broad_phase;
         let is_first = found_at.len() != position.len();
         if !stations.update(particles, &self.radius, *slop, is_first) {
-            return;
+            return false;
         }
         if is_first {
             self.broad_phase.found_at.clone_from(position);
@@ -169,6 +167,7 @@ impl ParticleContacts {
             self.broad_phase.sort_found_by_height(fall);
         }
         self.find_plane_pairs(colliders);
+        true
     }
 
     /// Finds the discs near planes; particles that meet balls alone leave planes to `plane_contact`.
@@ -291,8 +290,8 @@ impl ParticleContacts {
         }
     }
 
-    /// Finds the neighbours of a ball, apart from earlier balls, which have found it, from the particles of its own rope
-    /// that it covers, and from what it passes through.
+    /// Finds the neighbours of a ball, apart from earlier balls, which have found it, and from the particles of its own rope
+    /// that it covers.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
         let is_active = discs.is_active(index);
         for other in 0..discs.particles.len() {
@@ -302,19 +301,11 @@ impl ParticleContacts {
                 || is_ball(discs.balls, other as u32)
                 || !(is_active || discs.is_active(other))
                 || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
-                || self.is_passed(discs, index, other)
             {
                 continue;
             }
             self.add_pair(index, other, discs);
         }
-    }
-
-    /// Whether one of two discs is a ball that passes through what the other is part of.
-    fn is_passed(&self, Discs { components, .. }: Discs, one: usize, other: usize) -> bool {
-        let passes = |ball: usize, through: usize| [ball as u32, components.numbers()[through]];
-        !self.passed.is_empty()
-            && [passes(one, other), passes(other, one)].iter().any(|pair| self.passed.contains(pair))
     }
 
     /// Adds a pair, and lists it as a border if one of the two sleeps.

@@ -132,7 +132,7 @@ impl World {
         self.ignore_overlaps(&old, |[a, b]| a != b && a.0 >= first);
         self.ignore_overlaps(&new, |_| true);
         let new: Vec<_> = (first..self.bodies.particles.len() as u32).map(ParticleId).collect();
-        self.let_balls_pass(&new);
+        self.state.unseen.extend(new);
         let mut anchors = clip.anchors.clone();
         anchors.sort_by_key(|anchor| anchor.particle);
         for anchor in anchors {

@@ -37,7 +37,7 @@ impl World {
             self.disturb(id);
             self.anchor_here(id);
         }
-        self.ignore_overlaps_of(&posed.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+        self.see_anew(&posed.iter().map(|(id, _)| *id).collect::<Vec<_>>());
     }
 
     /// The particles that [`World::pose`] would move, and where to, m.

@@ -1,0 +1,45 @@
+//! Overlaps of bodies that are first seen, before a step.
+
+use crate::collision::{IgnoredPairs, Outlines};
+use crate::particles::ParticleId;
+use crate::world::{Derived, State, World};
+
+impl World {
+    /// Lets bodies that were put somewhere since the last step ignore what they overlap, and finds which have separated.
+    /// Solid bodies are known only once their links are, so their particles wait for the step.
+    pub(crate) fn ignore_overlaps_of_bodies(&mut self) {
+        let State { ignored, unseen, balls, settings, .. } = &mut self.state;
+        let Derived { passing, wheel_contacts, solid_bodies, components, .. } = &mut self.derived;
+        let outlines = Outlines {
+            position: &self.bodies.particles.position,
+            balls,
+            wheels: &wheel_contacts.wheels,
+            solid: &solid_bodies.body,
+            components,
+            thickness: settings.rope_contact.unwrap_or(0.0),
+        };
+        if !unseen.is_empty() {
+            let mut put: Vec<u32> = unseen.drain(..).map(|particle| particle.0).collect();
+            put.sort_unstable();
+            put.dedup();
+            ignored.append(&mut outlines.first_seen(&put));
+        }
+        passing.update(ignored, outlines);
+    }
+
+    /// Lets particles, and the links at them, ignore the shapes and bodies that they overlap now, and no others.
+    pub(crate) fn see_anew(&mut self, particles: &[ParticleId]) {
+        if particles.is_empty() {
+            return;
+        }
+        let mut is_moved = vec![false; self.bodies.particles.len()];
+        particles.iter().for_each(|particle| is_moved[particle.index()] = true);
+        let IgnoredPairs(ignored) = &mut self.state.ignored;
+        ignored.retain(|pair| {
+            !is_moved[pair.particle as usize] && !pair.body().is_some_and(|body| is_moved[body as usize])
+        });
+        self.state.unseen.extend(particles);
+        let numbers: Vec<_> = (0..self.state.colliders.shapes().len()).collect();
+        self.ignore_overlaps(&numbers, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);
+    }
+}
