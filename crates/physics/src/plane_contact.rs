@@ -9,7 +9,7 @@ use crate::simd::{self, CHUNK};
 /// Contacts slower than this, m/s, have no restitution; otherwise bounces under gravity would never end. To this limit,
 /// each contact adds twice the speed that gravity gives in a substep, so that particles at rest do not bounce at long
 /// substeps.
-const REST_SPEED: f32 = 0.05;
+pub(crate) const REST_SPEED: f32 = 0.05;
 
 /// Speed, m/s, at which a particle that was put into the ground or a wall comes out of it.
 pub(crate) const RECOVERY_SPEED: f32 = 0.5;
@@ -98,6 +98,18 @@ pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders:
             }
         }
     }
+}
+
+/// Whether a disc was put into a half-plane: it was deeper inside at the beginning of the substep than contacts lift it.
+pub(crate) fn is_put_inside(
+    particles: &Particles,
+    index: usize,
+    radius: f32,
+    plane: HalfPlane,
+    surface: Surface,
+) -> bool {
+    let start = particles.position[index] - particles.displacement[index];
+    plane.offset + radius - plane.normal.dot(start) > surface.max_lift
 }
 
 /// As [`resolve`], for one disc and one half-plane.

@@ -31,6 +31,7 @@ use crate::solver::tiling::{TilePlan, TiledStepper};
 use crate::world::link_tension::LinkTension;
 use crate::world::revision::Branch;
 use crate::world::tags::Tags;
+use crate::world::waking::Hits;
 use crate::world::work::WorkCounts;
 
 /// The small part of the state, which a snapshot copies whole.
@@ -289,6 +290,8 @@ pub(crate) struct Scratch {
     /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,
+    /// What hits may wake.
+    pub hits: Hits,
     /// The particles that this step moves in tiles, and the rest.
     pub tiles: TilePlan,
     /// Velocity of the air at each particle.

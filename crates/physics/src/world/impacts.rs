@@ -151,11 +151,10 @@ impl World {
         for plane in self.state.colliders.planes() {
             for &particle in watched {
                 let index = particle as usize;
-                let Particles { position, displacement, .. } = &self.bodies.particles;
                 let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
-                let depth_before = plane.offset + radius - plane.normal.dot(position[index] - displacement[index]);
                 let free_approach = -(before[index] + surface.fall).dot(plane.normal);
-                if free_approach <= surface.rest_approach(plane.normal) && depth_before <= surface.max_lift {
+                let is_resting = free_approach <= surface.rest_approach(plane.normal);
+                if is_resting && !plane_contact::is_put_inside(&self.bodies.particles, index, radius, plane, surface) {
                     let inelastic = Surfaces { common: Surface { restitution: 0.0, ..surface }, own }.of(index);
                     plane_contact::resolve_disc(&mut self.bodies.particles, index, radius, plane, inelastic);
                 }

@@ -12,10 +12,24 @@ use crate::collision::{self, NearPair, SweptShape, WheelContacts, Wheels};
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Shape};
 use crate::particles::{DistanceConstraint, ParticleId, Particles};
+use crate::plane_contact;
 use crate::world::{Bodies, Derived, State, World};
 
 /// Distance from bounds at which a particle is beside them, m.
 const BESIDE: f32 = 0.01;
+
+/// The hits that may go through sleepers in a step. Scratch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hits {
+    /// Greatest way of each particle in the step, m.
+    way: Vec<Vec2>,
+    /// The same of each sleeping piece that is hit.
+    thrown: Vec<Vec2>,
+    /// The sleepers that are hit, and the way of each.
+    found: Vec<(u32, Vec2)>,
+    /// The particles that may hit others.
+    queue: Vec<u32>,
+}
 
 impl World {
     /// Wakes, before a step, the islands that a command, a moving shape or a fast particle may reach in it.
@@ -24,7 +38,7 @@ impl World {
         if self.state.sleep.asleep_count() > 0 {
             self.disturb_carried();
             self.wake_linked_to_disturbed();
-            self.wake_ahead();
+            self.wake_hit();
             self.find_touched_on_wheels();
         }
         self.wake_marked();
@@ -40,43 +54,122 @@ impl World {
         }
     }
 
-    /// Marks the particles that touch a disturbed particle, or that a fast one may reach in this step. Sleeping
-    /// particles do not yield, so they would stop it dead.
-    fn wake_ahead(&mut self) {
+    /// Marks the sleepers that touch a disturbed particle, and those that a hit may move in this step: what something
+    /// that moves may reach, and what that may be thrown at in turn. What sleeps has no mass, and would stop them dead.
+    fn wake_hit(&mut self) {
+        self.refresh_pieces();
+        self.fill_disc_grid();
+        let mut hits = std::mem::take(&mut self.scratch.hits);
+        let steps = 2.0 * self.state.settings.step / self.state.clock.substep;
+        let Particles { displacement, .. } = &self.bodies.particles;
+        let sleep = &self.state.sleep;
+        // Twice the way of the last step, since the particle may accelerate.
+        hits.way.refill_with(displacement.iter().map(|displacement| *displacement * steps));
+        let least = 2.0 * plane_contact::REST_SPEED * self.state.settings.step;
+        let is_restless = |index: usize| sleep.steps[index] == DISTURBED || hits.way[index].length() > least;
+        hits.queue.refill_with((0..sleep.len() as u32).filter(|&index| !sleep.is_asleep(index as usize)));
+        hits.queue.retain(|&index| is_restless(index as usize));
+        hits.thrown.refill(sleep.len(), Vec2::ZERO);
+        while !hits.queue.is_empty() {
+            for number in 0..hits.queue.len() {
+                self.hit_discs(hits.queue[number] as usize, least, &mut hits);
+            }
+            self.hit_bodies(least, &mut hits);
+            self.throw(&mut hits);
+        }
+        self.scratch.hits = hits;
+    }
+
+    fn fill_disc_grid(&mut self) {
+        let ParticleContacts { radius, broad_phase: BroadPhase { grid, .. }, .. } = &mut self.derived.particle_contacts;
+        let width = 2.0 * broad_phase::largest_radius(radius, &self.state.balls);
+        grid.fill(self.bodies.particles.position.iter().copied(), width);
+    }
+
+    /// Marks the sleeping discs that a disc touches or may hit on its way, if by more than `least` (m).
+    fn hit_discs(&mut self, index: usize, least: f32, hits: &mut Hits) {
         /// Most grid cells to visit to each side of a particle. Beyond, all particles are visited.
         const MAX_CELLS: i32 = 6;
-        let substeps = self.state.settings.step / self.state.clock.substep;
-        let (particles, State { sleep, balls, .. }) = (&self.bodies.particles, &self.state);
-        let ParticleContacts { radius, broad_phase: BroadPhase { grid, .. }, islands: Islands { woken, .. }, .. } =
-            &mut self.derived.particle_contacts;
-        let width = 2.0 * broad_phase::largest_radius(radius, balls);
-        grid.fill(particles.position.iter().copied(), width);
-        for index in 0..sleep.len() {
-            let displacement = particles.displacement[index];
-            // Twice the way of the last step, since the particle may accelerate.
-            let ahead = 2.0 * substeps * (displacement.x * displacement.x + displacement.y * displacement.y).sqrt();
-            let is_disturbed = sleep.steps[index] == DISTURBED;
-            if sleep.is_asleep(index) || (ahead < radius[index].min(0.5 * width) && !is_disturbed) {
-                continue;
+        let State { sleep, balls, .. } = &self.state;
+        let ParticleContacts { radius, broad_phase: BroadPhase { grid, .. }, .. } = &self.derived.particle_contacts;
+        let Particles { position, mass, .. } = &self.bodies.particles;
+        let (at, way) = (position[index], hits.way[index]);
+        let ahead = way.length();
+        let direction = if ahead > 0.0 { way / ahead } else { Vec2::ZERO };
+        let (width, reach) = (2.0 * broad_phase::largest_radius(radius, balls), radius[index] + ahead);
+        let is_disturbed = sleep.steps[index] == DISTURBED;
+        let Hits { found, way: ways, .. } = hits;
+        let mut visit = |other: usize| {
+            if !sleep.is_asleep(other) || ways[other] != Vec2::ZERO {
+                return;
             }
-            let (at, reach) = (particles.position[index], radius[index] + ahead);
-            let mut visit = |other: usize| {
-                let near = reach + radius[other] + max_shift(radius[other]);
-                if sleep.is_asleep(other) && particles.position[other].distance_squared(at) < near * near {
-                    woken.push(other as u32);
-                }
-            };
-            let cells = ((reach + width) / width) as i32 + 1;
-            // Balls may be larger than a cell.
-            if cells > MAX_CELLS || !balls.is_empty() {
-                (0..sleep.len()).for_each(&mut visit);
-                continue;
+            let (offset, touching) = (position[other] - at, radius[index] + radius[other]);
+            let near = touching + max_shift(radius[other]);
+            if is_disturbed && offset.length_squared() < near * near {
+                found.push((other as u32, way));
             }
+            // Where the path comes to the sum of the radii: before the foot of the perpendicular by half a chord.
+            let (along, across) = (offset.dot(direction), offset.perp_dot(direction));
+            let half_chord = (touching * touching - across * across).max(0.0).sqrt();
+            let approach = ahead * half_chord / touching;
+            if along > 0.0 && along - half_chord < ahead && approach > least {
+                let normal = (offset - direction * (along - half_chord)) / touching;
+                found.push((other as u32, normal * (approach * 2.0 * mass[index] / (mass[index] + mass[other]))));
+            }
+        };
+        let cells = ((reach + width) / width) as i32 + 1;
+        // Balls may be larger than a cell.
+        if cells > MAX_CELLS || !balls.is_empty() {
+            (0..sleep.len()).for_each(&mut visit);
+        } else {
             let (column, row) = grid.cell(index);
             for (columns, rows) in (-cells..=cells).flat_map(|rows| (-cells..=cells).map(move |column| (column, rows)))
             {
                 let cell = (column.wrapping_add(columns), row.wrapping_add(rows));
                 grid.discs(cell).for_each(|other| visit(other as usize));
+            }
+        }
+    }
+
+    /// Marks the sleeping wheels and bodies that others may hit, if by more than `least` (m).
+    fn hit_bodies(&mut self, least: f32, hits: &mut Hits) {
+        let Derived { wheel_contacts: WheelContacts { wheels, broad_phase, .. }, particle_contacts, .. } =
+            &self.derived;
+        let (sleep, radius) = (&self.state.sleep, &particle_contacts.radius);
+        let Hits { found, way: ways, .. } = hits;
+        let is_still = |particle: u32| sleep.is_asleep(particle as usize) && ways[particle as usize] == Vec2::ZERO;
+        for (number, near) in broad_phase.near() {
+            let hub = wheels.list[number].hub;
+            for &NearPair { ends: [a, b], .. } in near {
+                let (thrown, still) = match (is_still(hub), is_still(a) && is_still(b)) {
+                    (true, false) => ([a, b], hub),
+                    (false, true) => ([hub, hub], a),
+                    _ => continue,
+                };
+                let [one, other] = thrown.map(|particle| ways[particle as usize]);
+                let way = if one.length_squared() > other.length_squared() { one } else { other };
+                let (ahead, shift) = (way.length(), max_shift(radius[a as usize]));
+                let margin = radius[hub as usize] + radius[a as usize].max(radius[b as usize]) + ahead + shift;
+                if ahead > least && wheels.touches(number, [a, b], &self.bodies.particles.position, margin) {
+                    found.push((still, way));
+                }
+            }
+        }
+    }
+
+    /// Marks the pieces of the sleepers that are hit. Their particles may hit others in turn.
+    fn throw(&mut self, Hits { way, thrown, found, queue }: &mut Hits) {
+        let (sleep, piece) = (&self.state.sleep, &self.derived.pieces.piece);
+        self.derived.particle_contacts.islands.woken.extend(found.iter().map(|(sleeper, _)| *sleeper));
+        for (sleeper, way) in found.drain(..) {
+            thrown[piece[sleeper as usize] as usize] = way;
+        }
+        queue.clear();
+        for (index, way) in way.iter_mut().enumerate() {
+            let thrown = thrown[piece[index] as usize];
+            if thrown != Vec2::ZERO && *way == Vec2::ZERO && sleep.is_asleep(index) {
+                *way = thrown;
+                queue.push(index as u32);
             }
         }
     }

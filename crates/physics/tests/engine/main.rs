@@ -5,6 +5,7 @@ mod bounces;
 mod compliance;
 mod far_away;
 mod hands;
+mod hits;
 mod led_shapes;
 mod local_effects;
 mod materials;

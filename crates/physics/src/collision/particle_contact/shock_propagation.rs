@@ -86,9 +86,11 @@ impl ParticleContacts {
     fn resolve_planes(&self, particles: &mut Particles, colliders: &Colliders, surfaces: Surfaces) {
         for &PlanePair { plane, particle } in &self.broad_phase.plane_pairs {
             if let Some(plane) = colliders.planes().nth(plane as usize) {
-                let index = particle as usize;
+                let (index, radius) = (particle as usize, self.radius[particle as usize]);
                 let surface = self.surface_of(particle, surfaces.of(index));
-                plane_contact::resolve_disc(particles, index, self.radius[index], plane, surface);
+                if !plane_contact::is_put_inside(particles, index, radius, plane, surface) {
+                    plane_contact::resolve_disc(particles, index, radius, plane, surface);
+                }
             }
         }
     }
