@@ -1,7 +1,9 @@
-//! Contacts of particles with half-planes: depenetration, restitution and Coulomb friction. No contact adds energy.
+//! The response of a point to a surface that nothing moves, and contacts of particles with half-planes: depenetration,
+//! restitution and Coulomb friction. No contact adds energy.
 
 use glam::Vec2;
 
+use crate::collision::{Contact, Side, Wheel, Wheels};
 use crate::geometry::{Colliders, HalfPlane};
 use crate::particles::{OwnFriction, Particles};
 use crate::simd::{self, CHUNK};
@@ -11,8 +13,16 @@ use crate::simd::{self, CHUNK};
 /// substeps.
 pub(crate) const REST_SPEED: f32 = 0.05;
 
-/// Speed, m/s, at which a particle that was put into the ground or a wall comes out of it.
-pub(crate) const RECOVERY_SPEED: f32 = 0.5;
+/// Speed, m/s, at which what was put into a plane or a shape comes out of it.
+const RECOVERY_SPEED: f32 = 0.5;
+
+/// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
+/// and static friction would creep.
+pub(crate) const REST_DEPTH: f32 = 2e-5;
+
+/// A deeper penetration at the beginning of a substep, m, is not due to motion: the surface was placed there. The rim of
+/// a net that leaves from less deep slips aside; from deeper, it would be torn off the particles inside.
+pub(crate) const DEEP: f32 = 2e-3;
 
 /// The constants of surfaces, and the substep in which they act.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +34,6 @@ pub(crate) struct Surface {
     pub fall: Vec2,
     /// Length of the substep, s.
     pub substep: f32,
-    /// Depth, m, from which a particle was put into a plane: it comes out by this much, and no contact stops it.
-    pub max_lift: f32,
 }
 
 impl Surface {
@@ -41,12 +49,20 @@ pub(crate) struct Surfaces<'a> {
     /// Constants of the settings.
     pub common: Surface,
     pub own: OwnFriction<'a>,
+    /// Whether the disc of a wheel covers each particle, which then meets no surface; empty without wheels.
+    pub covered: &'a [bool],
 }
 
 impl Surfaces<'_> {
     /// Those of the particles from this one on.
     pub fn starting_at(self, first: usize) -> Self {
-        Self { own: self.own.starting_at(first), ..self }
+        let covered = self.covered.get(first..).unwrap_or_default();
+        Self { own: self.own.starting_at(first), covered, ..self }
+    }
+
+    /// Whether the disc of a wheel covers a particle.
+    pub fn is_covered(self, particle: usize) -> bool {
+        self.covered.get(particle).is_some_and(|is_covered| *is_covered)
     }
 
     /// The constants of a particle's contact with ground and walls.
@@ -58,7 +74,7 @@ impl Surfaces<'_> {
 
 impl From<Surface> for Surfaces<'_> {
     fn from(common: Surface) -> Self {
-        Self { common, own: OwnFriction::default() }
+        Self { common, own: OwnFriction::default(), covered: &[] }
     }
 }
 
@@ -68,7 +84,7 @@ pub(crate) fn resolve(at: &mut [Vec2], by: &mut [Vec2], inv_mass: &[f32], collid
     for plane in colliders.planes() {
         for (index, ((position, displacement), &inv_mass)) in at.iter_mut().zip(&mut *by).zip(inv_mass).enumerate() {
             let depth = plane.offset - plane.normal.dot(*position);
-            if depth > 0.0 && inv_mass != 0.0 {
+            if depth > 0.0 && inv_mass != 0.0 && !surfaces.is_covered(index) {
                 resolve_contact(position, displacement, plane, depth, surfaces.of(index));
             }
         }
@@ -92,7 +108,7 @@ pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders:
                 (first..).zip(states.zip(inv_mass).zip(radii))
             {
                 let depth = plane.offset + radius - plane.normal.dot(*position);
-                if depth > 0.0 && inv_mass != 0.0 {
+                if depth > 0.0 && inv_mass != 0.0 && !surfaces.is_covered(index) {
                     resolve_contact(position, displacement, plane, depth, surfaces.of(index));
                 }
             }
@@ -100,16 +116,10 @@ pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders:
     }
 }
 
-/// Whether a disc was put into a half-plane: it was deeper inside at the beginning of the substep than contacts lift it.
-pub(crate) fn is_put_inside(
-    particles: &Particles,
-    index: usize,
-    radius: f32,
-    plane: HalfPlane,
-    surface: Surface,
-) -> bool {
+/// Whether a disc was put into a half-plane: it was inside at the beginning of the substep.
+pub(crate) fn is_put_inside(particles: &Particles, index: usize, radius: f32, plane: HalfPlane) -> bool {
     let start = particles.position[index] - particles.displacement[index];
-    plane.offset + radius - plane.normal.dot(start) > surface.max_lift
+    plane.offset + radius - plane.normal.dot(start) > REST_DEPTH
 }
 
 /// As [`resolve`], for one disc and one half-plane.
@@ -123,29 +133,114 @@ pub(crate) fn resolve_disc(particles: &mut Particles, index: usize, radius: f32,
 
 /// Resolves the contact of a particle at a penetration depth (m).
 fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth: f32, surface: Surface) {
-    let Surface { restitution, friction, fall, substep: _, max_lift } = surface;
-    let normal = plane.normal;
-    let approach = -displacement.dot(normal);
-    // A particle that links hold inside stays there: if each contact lifted it by as much as they pull it back, it would
-    // move in and out ever faster.
-    let is_deep = depth - approach.max(0.0) > max_lift;
-    let depth = if is_deep { max_lift } else { depth };
-    let tangential = *displacement + normal * approach;
-    let pull = -fall.dot(normal);
-    let rebound = if approach > surface.rest_approach(normal) && !is_deep {
-        restitution * reflected(approach, depth, pull)
-    } else {
-        // A particle at rest, or one that a link or a moved wall pushed inside, leaves without speed. A particle that
-        // moves outwards keeps its speed.
-        if approach < 0.0 { -approach } else { 0.0 }
-    };
+    let depth_before = depth + displacement.dot(plane.normal);
+    let touch = Touch { normal: plane.normal, depth_before, depth, surface_motion: Vec2::ZERO };
+    if let Some(correction) = respond(*displacement, touch, surface) {
+        *position += correction.position;
+        *displacement += correction.displacement;
+    }
+}
+
+/// Adds the contacts of wheels with half-planes. The particles of a rim have radii (m), none if the list is empty.
+pub(crate) fn find_wheels(
+    Particles { position, displacement, .. }: &Particles,
+    wheels: &Wheels,
+    (colliders, radii): (&Colliders, &[f32]),
+    surfaces: Surfaces,
+    contacts: &mut Vec<Contact>,
+) {
+    for (number, &Wheel { hub, radius, .. }) in (0..).zip(wheels.round()) {
+        for plane in colliders.planes() {
+            let (side, hub) = (Side::Wheel(number), hub as usize);
+            let rim = wheels.edge(side, -plane.normal, position).ends[0] as usize;
+            let reach = plane.offset + radius + radii.get(rim).copied().unwrap_or(0.0);
+            let height = plane.normal.dot(position[hub]);
+            if height < reach {
+                let Surface { friction, .. } = surfaces.of(rim);
+                let separation = height - displacement[hub].dot(plane.normal) - reach;
+                let sides = [side, Side::Surface { motion: Vec2::ZERO, motor: None }];
+                contacts.push(Contact { sides, normal: plane.normal, separation, reach, friction, restitution: 0.0 });
+            }
+        }
+    }
+}
+
+/// Where a point touches a surface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    /// Contact normal: a unit vector out of the surface.
+    pub normal: Vec2,
+    /// Penetration at the beginning of the substep, m; negative outside.
+    pub depth_before: f32,
+    /// Penetration now, m.
+    pub depth: f32,
+    /// Motion of the surface at the contact in the substep, m.
+    pub surface_motion: Vec2,
+}
+
+/// The correction of a point by a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Correction {
+    /// Correction of its position, m.
+    pub position: Vec2,
+    /// Correction of its displacement, m.
+    pub displacement: Vec2,
+}
+
+impl Touch {
+    /// Coefficient of friction of the contact. A deep penetration has none: friction would stretch a rope that leaves.
+    pub fn friction(&self, friction: f32) -> f32 {
+        if self.depth_before > DEEP { 0.0 } else { friction }
+    }
+}
+
+/// Computes the correction of a point by its displacement and contact. The speed relative to the surface never grows.
+pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Option<Correction> {
+    let Touch { normal, depth_before, depth, surface_motion } = touch;
+    if depth <= 0.0 {
+        return None;
+    }
+    let remaining = remaining_depth(depth_before, |_| RECOVERY_SPEED * surface.substep);
+    let lift = if depth > remaining { depth - remaining } else { 0.0 };
+    let relative = displacement - surface_motion;
+    let approach = -relative.dot(normal);
+    let tangential = relative + normal * approach;
+    let rebound = bounce(approach, lift, -depth_before, (normal, surface.restitution), surface).max(-approach);
     // Coulomb: the tangential impulse is at most friction x the normal impulse. Position and displacement change alike,
     // or a rope that its links drag over the ground would creep without speed.
-    let max_friction = friction * (approach + rebound).max(0.0);
+    let max_friction = touch.friction(surface.friction) * (approach + rebound).max(0.0);
     let speed = (tangential.x * tangential.x + tangential.y * tangential.y).sqrt();
     let slowed = if speed <= max_friction { Vec2::ZERO } else { tangential * (1.0 - max_friction / speed) };
-    *position += normal * depth + (slowed - tangential);
-    *displacement = slowed + normal * rebound;
+    let (position, displacement) = (normal * lift + (slowed - tangential), slowed + normal * rebound - relative);
+    (position.is_finite() && displacement.is_finite()).then_some(Correction { position, displacement })
+}
+
+/// Penetration that a contact leaves, m: small after an impact, unchanged at rest, less by a recovery if it was deep.
+pub(crate) fn remaining_depth(depth_before: f32, recovery: impl Fn(f32) -> f32) -> f32 {
+    if depth_before < 0.0 {
+        0.5 * REST_DEPTH
+    } else if depth_before <= REST_DEPTH {
+        depth_before
+    } else {
+        let recovered = depth_before - recovery(depth_before);
+        if recovered < REST_DEPTH { REST_DEPTH } else { recovered }
+    }
+}
+
+/// Speed of separation after a contact that began at a separation (m), m per substep. A resting point that its links press
+/// into the surface has no restitution, or it would never come to rest.
+pub(crate) fn bounce(
+    approach: f32,
+    lift: f32,
+    separation: f32,
+    (normal, restitution): (Vec2, f32),
+    surface: Surface,
+) -> f32 {
+    if separation > 0.0 && approach > surface.rest_approach(normal) {
+        restitution * reflected(approach, lift, -surface.fall.dot(normal))
+    } else {
+        0.0
+    }
 }
 
 /// The outward displacement after a lossless bounce of a particle that moved inwards by `approach` (m per substep) and
@@ -154,7 +249,7 @@ fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlan
 /// The work of lifting the particle is taken from its speed. In a constant field the leapfrog scheme conserves
 /// `v(n-1/2) v(n+1/2) / 2 + g x(n)` exactly. Equating this before and after, with `v(n+1/2) = v(n-1/2) - g h`, gives a
 /// quadratic equation in the outward speed; this is its root.
-pub(crate) fn reflected(approach: f32, depth: f32, pull: f32) -> f32 {
+fn reflected(approach: f32, depth: f32, pull: f32) -> f32 {
     let twice_energy = approach * approach + approach * pull - 2.0 * pull * depth;
     let root = (pull * pull + 4.0 * twice_energy.max(0.0)).sqrt();
     // Under a pull away from the surface (a ceiling) the two terms nearly cancel. The clamp bounds the rounding error.
@@ -171,7 +266,7 @@ mod tests {
         let ground = Colliders::new(Some(0.0), None);
         let mut particles = Particles::default();
         particles.push(Vec2::new(0.0, 1.0), -fall / 2.0, 1.0, false);
-        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0, max_lift: f32::INFINITY };
+        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0 };
         for step in 0..60_000 {
             particles.displacement[0] += fall;
             let moved = particles.displacement[0];

@@ -181,11 +181,6 @@ impl WheelBroadPhase {
         has_more
     }
 
-    /// Number of particles and links that may meet a wheel.
-    pub fn section_count(&self) -> usize {
-        self.sections.len()
-    }
-
     /// The components that may have contacts with wheels in this step.
     pub fn components(&self) -> impl Iterator<Item = usize> + '_ {
         (0..).zip(&self.has_near).filter(|(_, has_near)| **has_near).map(|(component, _)| component)

@@ -9,7 +9,7 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use glam::Vec2;
 
-use crate::collision::Passing;
+use crate::collision::{Passing, Point, Side};
 use crate::containers::{Refill, sort_pairs};
 use crate::math::point_segment_distance_squared;
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
@@ -58,6 +58,8 @@ pub(crate) struct Wheels {
     pub passing: Passing,
     /// The wheel of each particle, or [`NONE`].
     wheel_of: Vec<u32>,
+    /// Whether a wheel's disc covers each particle, in contacts with surfaces; empty without wheels.
+    pub covered: Vec<bool>,
     /// Pairs of a wheel and a particle that it does not meet, in rising order: a rope tied to the hub lies beside its
     /// wheel, until it is longer than the radius.
     tied: Vec<[u32; 2]>,
@@ -142,11 +144,13 @@ impl Wheels {
 
     /// Finds the bars and the corners: the ends of bars, but for those of wheels.
     fn find_corners(&mut self, graph: ConstraintGraph) {
-        let Self { list, members, corner_radius, bars, wheel_of, .. } = self;
+        let Self { list, members, corner_radius, bars, wheel_of, covered, .. } = self;
         wheel_of.refill(graph.particles.len(), NONE);
         for (number, wheel) in (0..).zip(&*list) {
             members[wheel.members.clone()].iter().for_each(|&member| wheel_of[member as usize] = number);
         }
+        covered.clear();
+        covered.extend(wheel_of.iter().filter(|_| !list.is_empty()).map(|wheel| *wheel != NONE));
         bars.clear();
         bars.extend(graph.links.iter().filter(|link| is_bar(link, wheel_of)).map(|link| [link.a.0, link.b.0]));
         corner_radius.refill(graph.particles.len(), 0.0);
@@ -177,6 +181,40 @@ impl Wheels {
     /// The ends of each bar that corners meet.
     pub fn bars(&self) -> &[[u32; 2]] {
         &self.bars
+    }
+
+    /// Radius of a particle as a corner, m; 0 of one that is none.
+    pub fn corner_radius(&self, particle: u32) -> f32 {
+        self.corner_radius[particle as usize]
+    }
+
+    /// Whether both ends are particles of one wheel, whose disc covers them.
+    pub fn is_of_wheel(&self, [a, b]: [u32; 2]) -> bool {
+        let wheel = |particle: u32| self.wheel_of.get(particle as usize).copied().unwrap_or(NONE);
+        wheel(a) != NONE && wheel(a) == wheel(b)
+    }
+
+    /// The side of a contact that a wheel or a corner is.
+    pub fn side(&self, number: usize) -> Side {
+        let Wheel { hub, is_corner, .. } = self.list[number];
+        if is_corner { Side::particle(hub) } else { Side::Wheel(number as u32) }
+    }
+
+    /// The point of a side that normal impulses act on: the hub of a wheel.
+    pub fn centre(&self, side: Side) -> Point {
+        match side {
+            Side::Wheel(number) => Point::of_particle(self.list[number as usize].hub),
+            Side::Point(point) => point,
+            Side::Surface { .. } => Point::default(),
+        }
+    }
+
+    /// The point of a side that friction acts on: the particle of a wheel's rim that is farthest in a direction.
+    pub fn edge(&self, side: Side, outward: Vec2, position: &[Vec2]) -> Point {
+        let Side::Wheel(number) = side else { return self.centre(side) };
+        let height = |member: u32| position[member as usize].dot(outward);
+        let rim = self.members(number as usize).iter().copied().skip(1);
+        rim.max_by(|a, b| height(*a).total_cmp(&height(*b))).map_or(self.centre(side), Point::of_particle)
     }
 
     /// The wheels without the corners.

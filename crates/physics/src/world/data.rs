@@ -13,7 +13,7 @@ use glam::Vec2;
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch};
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
-use crate::collision::{IgnoredPairs, Impacts, Passing, ShapeContacts, WheelContacts};
+use crate::collision::{IgnoredPairs, Impacts, Passing, RowSolver, ShapeContacts, WheelContacts};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, HandStep, Release};
@@ -290,6 +290,8 @@ pub(crate) struct Scratch {
     /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,
+    /// Rows of contacts.
+    pub rows: RowSolver,
     /// What hits may wake.
     pub hits: Hits,
     /// The particles that this step moves in tiles, and the rest.

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{Pair, first_contact};
-use crate::collision::{ComponentLinks, ImpactBodies, ImpactContact, ImpactSearch, Impacts};
+use crate::collision::{Contact, Hit, HitSearch, ImpactBodies, Impacts, Point, Side};
 use crate::geometry::HalfPlane;
 use crate::particles::{NO_BODY, Particles, SolidBodies};
 use crate::plane_contact::{self, Surface, Surfaces};
@@ -75,26 +75,26 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, components, solid_bodies, friction, .. } = &mut self.derived;
+        let Derived { shape_contacts, solid_bodies, wheel_contacts, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
-        let Scratch { impacts: Impacts { before, contacts, .. }, spin, .. } = &mut self.scratch;
-        let all = ComponentLinks { links, components };
-        shape_contacts.find_impacts(
+        let Scratch { impacts: Impacts { before, hits, .. }, spin, .. } = &mut self.scratch;
+        let wheels = &wheel_contacts.wheels;
+        shape_contacts.find_hits(
             (particles, spin),
-            all,
-            Surfaces { common: surface, own: friction.view() },
-            ImpactSearch { body: &solid_bodies.body, before, contacts },
+            (links, wheels),
+            Surfaces { common: surface, own: friction.view(), covered: &wheels.covered },
+            HitSearch { body: &solid_bodies.body, before, hits },
         );
     }
 
     /// Finds what hits wheels in this substep.
     fn find_wheel_impacts(&mut self, surface: Surface) {
         let Derived { wheel_contacts, solid_bodies, friction, .. } = &mut self.derived;
-        let Impacts { before, contacts, .. } = &mut self.scratch.impacts;
-        wheel_contacts.find_impacts(
+        let Impacts { before, hits, .. } = &mut self.scratch.impacts;
+        wheel_contacts.find_hits(
             &self.bodies.particles,
-            Surfaces { common: surface, own: friction.view() },
-            ImpactSearch { body: &solid_bodies.body, before, contacts },
+            Surfaces { common: surface, own: friction.view(), covered: &[] },
+            HitSearch { body: &solid_bodies.body, before, hits },
         );
     }
 
@@ -109,7 +109,7 @@ impl World {
         };
         let restitution = |disc: u32| particle_contacts.surface_of(disc, surface).restitution;
         // Without the links of this substep, which press a body at rest against a disc.
-        let Impacts { before, contacts, .. } = &mut self.scratch.impacts;
+        let Impacts { before, hits, .. } = &mut self.scratch.impacts;
         let free_motion = |disc: usize| if is_solid(disc) { before[disc] + surface.fall } else { displacement[disc] };
         for &Pair { a, b, reach } in &particle_contacts.broad_phase.pairs {
             let (lower, upper) = (a as usize, b as usize);
@@ -126,18 +126,16 @@ impl World {
             let approach = -relative.dot(normal);
             let free_approach = (free_motion(lower) - free_motion(upper)).dot(normal);
             if approach > min_approach && free_approach > min_approach {
-                contacts.push(ImpactContact {
-                    ends: [b, a],
-                    shares: [1.0, -1.0],
-                    wheel: None,
+                let contact = Contact {
+                    sides: [b, a].map(Side::particle),
                     normal,
-                    surface_motion: Vec2::ZERO,
+                    separation: start.length() - reach,
+                    reach,
                     friction: friction.view().between(lower, upper, surface.friction),
                     restitution: restitution(a).max(restitution(b)),
-                    approach,
-                    is_impact: true,
-                    time,
-                });
+                };
+                let points = [Point::of_particle(b); 2];
+                hits.push(Hit { contact, points, base: Some([a; 2]), approach, is_impact: true, time });
             }
         }
     }
@@ -146,7 +144,7 @@ impl World {
     /// restitution, however fast links press a body into them that a hand holds there. What was put deep into a plane is
     /// left to those, which let it out slowly.
     pub(crate) fn resolve_resting_bodies(&mut self, surface: Surface) {
-        let own = self.derived.friction.view();
+        let (own, covered) = (self.derived.friction.view(), &self.derived.wheel_contacts.wheels.covered);
         let Impacts { watched, before, .. } = &self.scratch.impacts;
         for plane in self.state.colliders.planes() {
             for &particle in watched {
@@ -154,38 +152,57 @@ impl World {
                 let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
                 let free_approach = -(before[index] + surface.fall).dot(plane.normal);
                 let is_resting = free_approach <= surface.rest_approach(plane.normal);
-                if is_resting && !plane_contact::is_put_inside(&self.bodies.particles, index, radius, plane, surface) {
-                    let inelastic = Surfaces { common: Surface { restitution: 0.0, ..surface }, own }.of(index);
-                    plane_contact::resolve_disc(&mut self.bodies.particles, index, radius, plane, inelastic);
+                if is_resting && !plane_contact::is_put_inside(&self.bodies.particles, index, radius, plane) {
+                    let inelastic = Surfaces { common: Surface { restitution: 0.0, ..surface }, own, covered };
+                    if !inelastic.is_covered(index) {
+                        plane_contact::resolve_disc(
+                            &mut self.bodies.particles,
+                            index,
+                            radius,
+                            plane,
+                            inelastic.of(index),
+                        );
+                    }
                 }
             }
         }
     }
 
-    /// Finds the contacts of watched particles with the ground and walls in this substep or the next.
+    /// Finds the contacts of watched particles and of wheels with the ground and walls in this substep or the next.
     fn find_plane_impacts(&mut self, surface: Surface) {
         let Particles { position, displacement, inv_mass, .. } = &self.bodies.particles;
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
-        let impacts = &mut self.scratch.impacts;
+        let wheels = &self.derived.wheel_contacts.wheels;
+        let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered: &wheels.covered };
+        let Impacts { watched, before, hits, .. } = &mut self.scratch.impacts;
+        let radius = |index: u32| self.derived.particle_contacts.radius.get(index as usize).copied().unwrap_or(0.0);
         for plane in self.state.colliders.planes() {
-            for &particle in impacts.watched.iter().filter(|particle| inv_mass[**particle as usize] != 0.0) {
-                let index = particle as usize;
-                let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
-                let depth = plane.offset + radius - plane.normal.dot(position[index]);
-                let contact = ImpactContact {
-                    ends: [particle; 2],
-                    shares: [1.0, 0.0],
-                    wheel: None,
+            let mut add = |side: Side, [centre, edge]: [u32; 2], radius: f32| {
+                let index = centre as usize;
+                if inv_mass[index] == 0.0 {
+                    return;
+                }
+                let (height, approach) = (plane.normal.dot(position[index]), -displacement[index].dot(plane.normal));
+                let reach = plane.offset + radius;
+                let contact = Contact {
+                    sides: [side, Side::Surface { motion: Vec2::ZERO, motor: None }],
                     normal: plane.normal,
-                    surface_motion: Vec2::ZERO,
-                    friction: surfaces.of(index).friction,
+                    separation: height + approach - reach,
+                    reach,
+                    friction: surfaces.of(edge as usize).friction,
                     restitution: surface.restitution,
-                    approach: -displacement[index].dot(plane.normal),
-                    is_impact: false,
-                    time: 0.0,
                 };
-                let free_approach = -(impacts.before[index] + surface.fall).dot(plane.normal);
-                impacts.contacts.extend(contact.at_end(depth, free_approach, surface));
+                let points = [centre, edge].map(Point::of_particle);
+                let hit = Hit { contact, points, base: None, approach, is_impact: false, time: 0.0 };
+                let free_approach = -(before[index] + surface.fall).dot(plane.normal);
+                hits.extend(hit.at_end(reach - height, free_approach, surface));
+            };
+            for &particle in watched.iter().filter(|particle| !surfaces.is_covered(**particle as usize)) {
+                add(Side::particle(particle), [particle; 2], radius(particle));
+            }
+            for (number, wheel) in (0..).zip(wheels.round()) {
+                let side = Side::Wheel(number);
+                let rim = wheels.edge(side, -plane.normal, position).ends[0];
+                add(side, [wheel.hub, rim], wheel.radius + radius(rim));
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::collision::{Obstacles, StepReach, WheelContacts};
 use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
 use crate::settings::Settings;
-use crate::world::{Bodies, Derived, Scratch, State, World};
+use crate::world::{Bodies, Derived, State, World};
 
 impl World {
     /// Whether particles meet each other: balls always do, all others while rope contact is on.
@@ -82,7 +82,7 @@ impl World {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
-        let Derived { particle_contacts, friction, components, .. } = &mut self.derived;
+        let Derived { particle_contacts, friction, components, wheel_contacts, .. } = &mut self.derived;
         let particles = &mut self.bodies.particles;
         let State { sleep, colliders, settings, .. } = &mut self.state;
         // Contacts respond to motion, as those with shapes do.
@@ -99,7 +99,7 @@ impl World {
         self.execution.work.contact_rows += particle_contacts.solve(
             (particles, start_offset),
             colliders,
-            Surfaces { common: surface, own: friction.view() },
+            Surfaces { common: surface, own: friction.view(), covered: &wheel_contacts.wheels.covered },
         );
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings));
     }
@@ -129,18 +129,6 @@ impl World {
         let Derived { wheel_contacts: wheels, shape_contacts, .. } = &self.derived;
         let (colliders, particles) = (&self.state.colliders, &self.bodies.particles);
         Obstacles { colliders, wheels, particles, thickness: shape_contacts.thickness }
-    }
-
-    /// Resolves contacts with wheels.
-    pub(crate) fn resolve_wheel_contacts(&mut self, surface: Surface) {
-        let Derived { wheel_contacts, friction, .. } = &mut self.derived;
-        if !wheel_contacts.is_empty() {
-            let surfaces = Surfaces { common: surface, own: friction.view() };
-            let Scratch { spin, impacts, .. } = &mut self.scratch;
-            let particles = &mut self.bodies.particles;
-            self.execution.work.contact_rows +=
-                wheel_contacts.resolve(particles, (spin, &impacts.start_offset), surfaces);
-        }
     }
 
     /// Resolves contacts of balls with shapes. Other particles have the radius that shapes are grown by.

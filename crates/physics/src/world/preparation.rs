@@ -95,6 +95,7 @@ impl World {
             wheel_contacts.rebuild(graph, &solid_bodies.body, components);
             // Memory, so that no later step allocates.
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
+            self.scratch.rows.reserve(components.count());
             colouring.refresh_spin(components, solid_bodies);
         }
         colouring.refresh(links, in_sequence);

@@ -1,6 +1,6 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
-use crate::collision::{ComponentLinks, ContactSubstep};
+use crate::collision::{ContactSubstep, RowBodies};
 use glam::Vec2;
 
 use crate::containers::Refill;
@@ -119,8 +119,7 @@ impl World {
         let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
         let motion = MotionConstants::new(gravity, drag, max_speed, substep);
-        let max_lift = plane_contact::RECOVERY_SPEED * substep;
-        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep, max_lift })
+        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep })
     }
 
     /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
@@ -133,16 +132,44 @@ impl World {
         }
         self.resolve_resting_bodies(surface);
         self.solve_particle_contacts(surface);
-        self.resolve_wheel_contacts(surface);
-        self.resolve_shape_contacts(surface);
+        self.resolve_rows(surface);
+        self.resolve_points_on_shapes(surface);
         self.resolve_resting_bodies(surface);
         self.resolve_plane_contacts(surface);
+    }
+
+    /// Finds the contacts of wheels, corners and links, and resolves their rows.
+    fn resolve_rows(&mut self, surface: Surface) {
+        let Derived { shape_contacts, particle_contacts, wheel_contacts, components, friction, .. } = &mut self.derived;
+        let Bodies { particles, links, .. } = &mut self.bodies;
+        let Scratch { rows, spin, impacts, is_reversed, .. } = &mut self.scratch;
+        let State { ignored, balls, colliders, .. } = &mut self.state;
+        rows.contacts.clear();
+        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &[] };
+        wheel_contacts.find(particles, (spin, &impacts.start_offset), surfaces, &mut rows.contacts);
+        let wheels = &wheel_contacts.wheels;
+        let surfaces = Surfaces { covered: &wheels.covered, ..surfaces };
+        if !colliders.shapes().is_empty() {
+            let substep = ContactSubstep { links, balls, wheels, surfaces };
+            let candidates = shape_contacts.find((particles, spin), ignored, substep, &mut rows.contacts);
+            self.execution.work.contact_rows += candidates;
+        }
+        plane_contact::find_wheels(
+            particles,
+            wheels,
+            (colliders, &particle_contacts.radius),
+            surfaces,
+            &mut rows.contacts,
+        );
+        let mut bodies = RowBodies { particles, wheels, components };
+        self.execution.work.contact_rows += rows.resolve(&mut bodies, surface, *is_reversed);
     }
 
     fn resolve_plane_contacts(&mut self, surface: Surface) {
         let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);
         let radius = &self.derived.particle_contacts.radius;
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
+        let covered = &self.derived.wheel_contacts.wheels.covered;
+        let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered };
         if radius.is_empty() {
             for ids in &self.scratch.tiles.rest {
                 let surfaces = surfaces.starting_at(ids.start);
@@ -155,18 +182,15 @@ impl World {
         }
     }
 
-    fn resolve_shape_contacts(&mut self, surface: Surface) {
+    /// Resolves the contacts of particles with shapes.
+    fn resolve_points_on_shapes(&mut self, surface: Surface) {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, components, friction, .. } = &mut self.derived;
-        let Bodies { particles, links, .. } = &mut self.bodies;
-        let surfaces = Surfaces { common: surface, own: friction.view() };
-        let State { ignored, balls, .. } = &mut self.state;
-        let links = ComponentLinks { links, components };
-        let substep = ContactSubstep { links, balls, surfaces, is_backwards: self.scratch.is_reversed };
-        let particles = (particles, &mut self.scratch.spin[..]);
-        self.execution.work.contact_rows += shape_contacts.resolve(particles, ignored, substep);
+        let Derived { shape_contacts, wheel_contacts, friction, .. } = &mut self.derived;
+        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &wheel_contacts.wheels.covered };
+        let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..]);
+        shape_contacts.resolve_points(particles, &mut self.state.ignored, surfaces, &self.scratch.rows.rows);
         self.resolve_balls_and_shapes(surface);
         self.limit_motors();
     }

@@ -70,7 +70,8 @@ impl World {
         let (motion, surface) = self.substep_constants();
         let timing = self.state.hand_timing(all);
         let (Settings { sweeps, give, .. }, has_spin) = (self.state.settings, self.has_spin());
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
+        // Wheels within reach of anything are not tiled.
+        let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered: &[] };
         let Bodies { particles, colouring, .. } = &mut self.bodies;
         let Scratch { tiles, corrections, hands, .. } = &mut self.scratch;
         let State { colliders, grabs, releases, counters, .. } = &mut self.state;

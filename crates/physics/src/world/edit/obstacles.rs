@@ -2,10 +2,11 @@
 
 use glam::Vec2;
 
-use crate::collision::{BroadPhase, DEEP, IgnoredPair, Partner, SweptShape};
+use crate::collision::{BroadPhase, IgnoredPair, Partner, SweptShape};
 use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties, Similarity};
 use crate::math::{WORLD_EDGE, inside_world, unit};
 use crate::particles::{DistanceConstraint, ParticleId};
+use crate::plane_contact::DEEP;
 use crate::world::World;
 
 /// A pair of a shape, by its place, and a particle that ignores it.

@@ -6,31 +6,20 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `link` | the tests of links |
+//! | `corner` | the tests of links against corners |
 
-mod link;
+mod corner;
 
-pub(crate) use self::link::{MIN_EFFECTIVE_INV_MASS, sweep_link};
+pub(crate) use self::corner::sweep_link;
 
 use glam::Vec2;
 
 use crate::collision::particle_contact::BallSurface;
-use crate::collision::{ImpactContact, Push};
-use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
+use crate::collision::{Contact, Hit, Point, Push, Side};
+use crate::geometry::{Aabb, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
 use crate::particles::OwnFriction;
-use crate::plane_contact::{Surface, reflected};
-
-/// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
-/// and static friction would creep.
-const REST_DEPTH: f32 = 2e-5;
-
-/// Recovery speed of a penetration, m/s.
-const RECOVERY_SPEED: f32 = 1.0;
-
-/// A deeper penetration at the beginning of a substep, m, is not due to motion: the shape was placed there. The rim of
-/// a net that is pushed out from less deep slips aside; from deeper, it would be torn off the particles inside.
-pub(crate) const DEEP: f32 = 2e-3;
+use crate::plane_contact::{DEEP, REST_DEPTH, Surface, Touch, respond};
 
 /// A particle closer to the surface than this, m, touches it.
 const CONTACT_DISTANCE: f32 = 1e-6;
@@ -50,28 +39,6 @@ pub(crate) struct SweptShape {
     pub motor: Option<u32>,
     /// Bounds of the motion.
     pub bounds: Aabb,
-}
-
-/// A contact with a shape.
-#[derive(Clone, Copy, Debug)]
-struct Contact {
-    /// Contact normal: a unit vector out of the shape.
-    normal: Vec2,
-    /// Penetration at the beginning of the substep, m; negative outside.
-    depth_before: f32,
-    /// Penetration now, m.
-    depth: f32,
-    /// Motion of the surface at the contact in the substep, m.
-    surface_motion: Vec2,
-}
-
-/// The correction of a point by a contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Correction {
-    /// Correction of its position, m.
-    position: Vec2,
-    /// Correction of its displacement, m.
-    displacement: Vec2,
 }
 
 /// The particles in a substep, as slices of equal length.
@@ -99,14 +66,6 @@ impl SweptParticles<'_> {
     /// With it, ropes would creep over shapes.
     fn drop_spin(&mut self, i: usize) {
         self.displacement[i] -= std::mem::take(&mut self.spin[i]);
-    }
-}
-
-impl Contact {
-    /// Coefficient of friction of the contact. A deep penetration has none: friction would stretch a rope that is
-    /// pushed out.
-    fn friction(&self, surface: Surface) -> f32 {
-        if self.depth_before > DEEP { 0.0 } else { surface.friction }
     }
 }
 
@@ -138,6 +97,11 @@ impl SweptShape {
         self.friction = friction.or(self.friction);
         self.restitution = restitution.or(self.restitution);
         self
+    }
+
+    /// Its centre now, m.
+    pub fn centre(&self) -> Vec2 {
+        self.now.at
     }
 
     /// Whether a position at the beginning of the substep is in deep penetration: see [`DEEP`].
@@ -189,51 +153,77 @@ impl SweptShape {
     }
 
     /// The contact of a particle of a solid body in this substep or the next.
-    pub fn find_impact(
+    pub fn find_hit(&self, (particles, before): (&SweptParticles, &[Vec2]), i: usize, surface: Surface) -> Option<Hit> {
+        let touch = self.detect_ahead(particles, i)?;
+        self.hit_at(touch, Side::particle(i as u32), [Point::of_particle(i as u32); 2], (particles, before), surface)
+    }
+
+    /// The contact of a wheel in this substep or the next, with the particle of its rim next to it. The shape is dilated by
+    /// its radius.
+    pub fn find_wheel_hit(
         &self,
         (particles, before): (&SweptParticles, &[Vec2]),
-        i: usize,
+        (wheel, hub): (u32, u32),
+        rim: impl Fn(Vec2) -> u32,
         surface: Surface,
-    ) -> Option<ImpactContact> {
+    ) -> Option<Hit> {
+        let touch = self.detect_ahead(particles, hub as usize)?;
+        let points = [hub, rim(-touch.normal)].map(Point::of_particle);
+        self.hit_at(touch, Side::Wheel(wheel), points, (particles, before), surface)
+    }
+
+    /// The contact of a wheel. The shape is dilated by its radius, beyond what particles are thick.
+    pub fn find_wheel(
+        &self,
+        particles: &SweptParticles,
+        (wheel, hub): (u32, u32),
+        surface: Surface,
+    ) -> Option<Contact> {
+        let index = hub as usize;
+        let touch = self.detect_particle(
+            self.before.to_local(particles.start[index]),
+            self.now.to_local(particles.position[index]),
+        )?;
+        Some(self.contact(touch, Side::Wheel(wheel), particles.position[index], surface))
+    }
+
+    fn detect_ahead(&self, particles: &SweptParticles, i: usize) -> Option<Touch> {
         let from = self.before.to_local(particles.start[i]);
         let to = self.now.to_local(particles.position[i]);
-        let contact = self.detect_particle(from, to + (to - from))?;
-        self.impact_at(contact, ([i, i], [1.0, 0.0]), (particles, before), surface)
+        self.detect_particle(from, to + (to - from))
+    }
+
+    /// The row of a contact whose point is at a position now, m.
+    fn contact(&self, touch: Touch, side: Side, at: Vec2, surface: Surface) -> Contact {
+        Contact {
+            sides: [side, Side::Surface { motion: touch.surface_motion, motor: self.motor }],
+            normal: touch.normal,
+            separation: -touch.depth_before,
+            reach: touch.normal.dot(at) + touch.depth,
+            friction: touch.friction(surface.friction),
+            restitution: surface.restitution,
+        }
     }
 
     /// A contact as part of an impact; `None` if it did not begin outside of the shape.
-    fn impact_at(
+    fn hit_at(
         &self,
-        contact: Contact,
-        (ends, shares): ([usize; 2], [f32; 2]),
+        touch: Touch,
+        side: Side,
+        points: [Point; 2],
         (particles, before): (&SweptParticles, &[Vec2]),
         surface: Surface,
-    ) -> Option<ImpactContact> {
-        let Contact { normal, depth_before, surface_motion, .. } = contact;
-        let approach = |of: &[Vec2], fall: Vec2| {
-            let moved = of[ends[0]] * shares[0] + of[ends[1]] * shares[1] + fall;
-            (surface_motion - moved).dot(normal)
-        };
+    ) -> Option<Hit> {
+        let approach = |of: &[Vec2], fall: Vec2| (touch.surface_motion - points[0].of(of) - fall).dot(touch.normal);
         let (approach, free_approach) = (approach(particles.displacement, Vec2::ZERO), approach(before, surface.fall));
-        let Surface { friction, restitution, .. } = self.own_surface(surface, (particles.friction, ends));
-        let ends = ends.map(|end| end as u32);
-        let impact = ImpactContact {
-            ends,
-            shares,
-            wheel: None,
-            normal,
-            surface_motion,
-            friction,
-            restitution,
-            approach,
-            is_impact: false,
-            time: 0.0,
-        };
-        impact.at_end(depth_before + approach, free_approach, surface).filter(|_| depth_before <= REST_DEPTH)
+        let own = self.own_surface(surface, (particles.friction, points[1].ends.map(|end| end as usize)));
+        let contact = self.contact(touch, side, points[0].of(particles.position), own);
+        let hit = Hit { contact, points, base: None, approach, is_impact: false, time: 0.0 };
+        hit.at_end(touch.depth_before + approach, free_approach, surface).filter(|_| touch.depth_before <= REST_DEPTH)
     }
 
     /// Detects the contact of a point that moves from one position to another in the shape's frame, m.
-    fn detect_particle(&self, from: Vec2, to: Vec2) -> Option<Contact> {
+    fn detect_particle(&self, from: Vec2, to: Vec2) -> Option<Touch> {
         let body = self.body;
         let Separation { normal, distance } = body.separation(from);
         if distance <= CONTACT_DISTANCE {
@@ -244,7 +234,7 @@ impl SweptShape {
         if distance > 1.001 * (path.x.abs() + path.y.abs()) {
             return None;
         }
-        if let Some(Hit { fraction, normal }) = body.cast(from, to) {
+        if let Some(crate::geometry::Hit { fraction, normal }) = body.cast(from, to) {
             let at = from + (to - from) * fraction;
             return Some(self.contact_at(at, normal, (at - from).dot(normal), (at - to).dot(normal)));
         }
@@ -254,47 +244,11 @@ impl SweptShape {
     }
 
     /// A contact at a position in the shape's frame, m.
-    fn contact_at(&self, at: Vec2, normal: Vec2, depth_before: f32, depth: f32) -> Contact {
-        let surface_motion = self.now.to_world(at) - self.before.to_world(at);
+    fn contact_at(&self, at: Vec2, normal: Vec2, depth_before: f32, depth: f32) -> Touch {
+        // Where the sides touch: the body is dilated by what touches it.
+        let touching = at - normal * self.skin;
+        let surface_motion = self.now.to_world(touching) - self.before.to_world(touching);
         let normal = rotated(normal, self.now.turn);
-        Contact { normal, depth_before, depth, surface_motion }
+        Touch { normal, depth_before, depth, surface_motion }
     }
-}
-
-/// Computes the correction of a point by its displacement and contact: depenetration, restitution, Coulomb friction.
-/// The speed relative to the surface never grows.
-fn respond(displacement: Vec2, contact: Contact, surface: Surface) -> Option<Correction> {
-    let Contact { normal, depth_before, depth, surface_motion } = contact;
-    let Surface { restitution, fall, substep, .. } = surface;
-    if depth <= 0.0 {
-        return None;
-    }
-    let friction = contact.friction(surface);
-    // Remaining penetration: small after an impact, unchanged at rest, reduced by the recovery if it was deep.
-    let remaining = if depth_before < 0.0 {
-        0.5 * REST_DEPTH
-    } else if depth_before <= REST_DEPTH {
-        depth_before
-    } else {
-        let recovered = depth_before - RECOVERY_SPEED * substep;
-        if recovered < REST_DEPTH { REST_DEPTH } else { recovered }
-    };
-    let lift = if depth > remaining { depth - remaining } else { 0.0 };
-    let relative = displacement - surface_motion;
-    let approach = -relative.dot(normal);
-    let tangential = relative + normal * approach;
-    let pull = -fall.dot(normal);
-    // A resting point that its links press into the surface has no restitution, or it would never come to rest.
-    let rebound = if depth_before < 0.0 && approach > surface.rest_approach(normal) {
-        restitution * reflected(approach, lift, pull)
-    } else if approach < 0.0 {
-        -approach
-    } else {
-        0.0
-    };
-    let max_friction = friction * (approach + rebound).max(0.0);
-    let speed = (tangential.x * tangential.x + tangential.y * tangential.y).sqrt();
-    let slowed = if speed <= max_friction { Vec2::ZERO } else { tangential * (1.0 - max_friction / speed) };
-    let (position, displacement) = (normal * lift + (slowed - tangential), slowed + normal * rebound - relative);
-    (position.is_finite() && displacement.is_finite()).then_some(Correction { position, displacement })
 }
