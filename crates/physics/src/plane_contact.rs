@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use crate::collision::{Contact, Side, Wheel, Wheels};
+use crate::collision::{BodyDisc, BodyDiscs, Contact, Side};
 use crate::geometry::{Colliders, HalfPlane};
 use crate::particles::{OwnFriction, Particles};
 use crate::simd::{self, CHUNK};
@@ -144,15 +144,15 @@ fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlan
 /// Adds the contacts of wheels with half-planes. The particles of a rim have radii (m), none if the list is empty.
 pub(crate) fn find_wheels(
     Particles { position, displacement, .. }: &Particles,
-    wheels: &Wheels,
+    discs: &BodyDiscs,
     (colliders, radii): (&Colliders, &[f32]),
     surfaces: Surfaces,
     contacts: &mut Vec<Contact>,
 ) {
-    for (number, &Wheel { hub, radius, .. }) in (0..).zip(wheels.round()) {
+    for (number, &BodyDisc { hub, radius, .. }) in (0..).zip(discs.wheels()) {
         for plane in colliders.planes() {
             let (side, hub) = (Side::Wheel(number), hub as usize);
-            let rim = wheels.edge(side, -plane.normal, position).ends[0] as usize;
+            let rim = discs.edge(side, -plane.normal, position).ends[0] as usize;
             let reach = plane.offset + radius + radii.get(rim).copied().unwrap_or(0.0);
             let height = plane.normal.dot(position[hub]);
             if height < reach {

@@ -4,7 +4,7 @@
 
 use glam::Vec2;
 
-use crate::collision::{Contact, Hit, HitSearch, NearPair, Point, Side, Wheel, WheelBroadPhase, Wheels, sweep_link};
+use crate::collision::{BodyDisc, BodyDiscs, Contact, Hit, HitSearch, NearDiscs, NearPair, Point, Side, sweep_link};
 use crate::particles::{Components, ConstraintGraph, NO_BODY, Particles};
 use crate::plane_contact::Surfaces;
 
@@ -13,9 +13,9 @@ const MIN_APPROACH: f32 = 0.1;
 
 /// Wheels and corners, and what is near them. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WheelContacts {
-    pub wheels: Wheels,
-    pub broad_phase: WheelBroadPhase,
+pub(crate) struct BodyContacts {
+    pub discs: BodyDiscs,
+    pub broad_phase: NearDiscs,
 }
 
 /// Where a point touches a disc.
@@ -27,40 +27,40 @@ struct DiscTouch {
     gap: f32,
 }
 
-impl WheelContacts {
+impl BodyContacts {
     /// Whether there are no wheels and corners.
     pub fn is_empty(&self) -> bool {
-        self.wheels.list.is_empty()
+        self.discs.list.is_empty()
     }
 
     /// Finds the wheels, and what they meet. Required when links have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32], components: &Components) {
-        let Self { wheels, broad_phase } = self;
-        wheels.rebuild(graph, body);
-        broad_phase.rebuild(wheels, graph, components);
+        let Self { discs, broad_phase } = self;
+        discs.rebuild(graph, body);
+        broad_phase.rebuild(discs, graph, components);
     }
 
     /// Adds the hits of solid bodies on wheels, and on each other, in this substep.
     pub fn find_hits(&mut self, particles: &Particles, surfaces: Surfaces, search: HitSearch) {
-        let Self { wheels, broad_phase } = self;
+        let Self { discs, broad_phase } = self;
         if broad_phase.is_idle() {
             return;
         }
-        broad_phase.update_near(wheels, particles);
+        broad_phase.update_near(discs, particles);
         let HitSearch { body, before, hits } = search;
         let mut add = |touch: DiscTouch, sides: [Side; 2]| {
-            hits.extend(hit(touch, sides, wheels, (particles, before), surfaces));
+            hits.extend(hit(touch, sides, discs, (particles, before), surfaces));
         };
         for (number, near) in broad_phase.near() {
             let is_solid = |ends: &[u32; 2]| ends.iter().all(|&end| body[end as usize] != NO_BODY);
             let solid = near.iter().map(|pair| pair.ends).filter(is_solid);
-            for ends in solid.filter(|ends| !wheels.is_of_wheel(*ends)) {
-                if let Some((touch, point)) = find_touch(ends, &wheels.list[number], particles, &[]) {
-                    add(touch, [Side::Point(point), wheels.side(number)]);
+            for ends in solid.filter(|ends| !discs.is_of_wheel(*ends)) {
+                if let Some((touch, point)) = find_touch(ends, &discs.list[number], particles, &[]) {
+                    add(touch, [Side::Point(point), discs.side(number)]);
                 }
             }
         }
-        for_each_pair_of_wheels(wheels, particles, &[], |touch, sides| add(touch, sides));
+        for_each_pair_of_wheels(discs, particles, &[], |touch, sides| add(touch, sides));
     }
 
     /// Adds the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`]; `start_offset`: see
@@ -72,40 +72,40 @@ impl WheelContacts {
         surfaces: Surfaces,
         contacts: &mut Vec<Contact>,
     ) {
-        let Self { wheels, broad_phase } = self;
+        let Self { discs, broad_phase } = self;
         if broad_phase.is_idle() {
             return;
         }
-        broad_phase.update_near(wheels, particles);
+        broad_phase.update_near(discs, particles);
         let mut add = |touch: DiscTouch, sides: [Side; 2], particles: &Particles| {
-            contacts.push(contact(touch, sides, wheels, particles, surfaces));
+            contacts.push(contact(touch, sides, discs, particles, surfaces));
         };
         for (number, near) in broad_phase.near() {
-            let hub = wheels.list[number].hub;
-            for &NearPair { ends, .. } in near.iter().filter(|pair| !wheels.is_of_wheel(pair.ends)) {
-                let found = find_touch(ends, &wheels.list[number], particles, start_offset);
+            let hub = discs.list[number].hub;
+            for &NearPair { ends, .. } in near.iter().filter(|pair| !discs.is_of_wheel(pair.ends)) {
+                let found = find_touch(ends, &discs.list[number], particles, start_offset);
                 let Some((touch, point)) = found else { continue };
                 // Contacts respond to motion, as those with shapes do.
-                let is_corner = wheels.list[number].is_corner;
+                let is_corner = discs.list[number].is_corner;
                 for index in ends.into_iter().chain(is_corner.then_some(hub)).map(|end| end as usize) {
                     particles.displacement[index] -= std::mem::take(&mut spin[index]);
                 }
-                add(touch, [Side::Point(point), wheels.side(number)], particles);
+                add(touch, [Side::Point(point), discs.side(number)], particles);
             }
         }
-        for_each_pair_of_wheels(wheels, particles, start_offset, |touch, sides| add(touch, sides, particles));
+        for_each_pair_of_wheels(discs, particles, start_offset, |touch, sides| add(touch, sides, particles));
         broad_phase.reset_counted();
     }
 }
 
 /// The row of a contact.
-fn contact(touch: DiscTouch, sides: [Side; 2], wheels: &Wheels, all: &Particles, surfaces: Surfaces) -> Contact {
+fn contact(touch: DiscTouch, sides: [Side; 2], discs: &BodyDiscs, all: &Particles, surfaces: Surfaces) -> Contact {
     let DiscTouch { normal, gap } = touch;
-    let of_wheel = |side: Side| if let Side::Wheel(number) = side { wheels.list[number as usize].radius } else { 0.0 };
+    let of_wheel = |side: Side| if let Side::Wheel(number) = side { discs.list[number as usize].radius } else { 0.0 };
     let corner =
-        if let [Side::Point(_), Side::Point(corner)] = sides { wheels.corner_radius(corner.ends[0]) } else { 0.0 };
+        if let [Side::Point(_), Side::Point(corner)] = sides { discs.corner_radius(corner.ends[0]) } else { 0.0 };
     let [one, other] =
-        [(sides[0], -normal), (sides[1], normal)].map(|(side, outward)| wheels.edge(side, outward, &all.position).ends);
+        [(sides[0], -normal), (sides[1], normal)].map(|(side, outward)| discs.edge(side, outward, &all.position).ends);
     let friction = |end: u32| surfaces.own.between(end as usize, other[0] as usize, surfaces.common.friction);
     Contact {
         sides,
@@ -119,19 +119,19 @@ fn contact(touch: DiscTouch, sides: [Side; 2], wheels: &Wheels, all: &Particles,
 
 /// Calls `visit` with each pair of wheels that touch in this substep.
 fn for_each_pair_of_wheels(
-    wheels: &Wheels,
+    discs: &BodyDiscs,
     Particles { position, displacement, .. }: &Particles,
     start_offset: &[Vec2],
     mut visit: impl FnMut(DiscTouch, [Side; 2]),
 ) {
     let offset = |hub: usize| start_offset.get(hub).copied().unwrap_or_default();
-    for (number, second) in (0..).zip(wheels.round()) {
-        for (other, first) in (0..).zip(wheels.round()).skip(number as usize + 1) {
+    for (number, second) in (0..).zip(discs.wheels()) {
+        for (other, first) in (0..).zip(discs.wheels()).skip(number as usize + 1) {
             let [a, b] = [first.hub as usize, second.hub as usize];
             let now = position[a] - position[b];
             let before = now - (displacement[a] - displacement[b]) + (offset(a) - offset(b));
             let sizes = (first.radius + second.radius, first.max_depth().min(second.max_depth()));
-            let is_met = wheels.meets(number as usize, first.hub) && !wheels.passing.is_passed(second.hub, first.hub);
+            let is_met = discs.meets(number as usize, first.hub) && !discs.passing.is_passed(second.hub, first.hub);
             if let Some(touch) = touch(before, now, sizes).filter(|_| is_met) {
                 visit(touch, [Side::Wheel(other), Side::Wheel(number)]);
             }
@@ -143,7 +143,7 @@ fn for_each_pair_of_wheels(
 /// `start_offset`: see [`crate::collision::Impacts::start_offset`]; none if it is empty.
 fn find_touch(
     ends: [u32; 2],
-    wheel: &Wheel,
+    wheel: &BodyDisc,
     Particles { position, displacement, .. }: &Particles,
     start_offset: &[Vec2],
 ) -> Option<(DiscTouch, Point)> {
@@ -170,15 +170,15 @@ fn find_touch(
 fn hit(
     touch: DiscTouch,
     sides: [Side; 2],
-    wheels: &Wheels,
+    discs: &BodyDiscs,
     (particles, before): (&Particles, &[Vec2]),
     surfaces: Surfaces,
 ) -> Option<Hit> {
-    let mut contact = contact(touch, sides, wheels, particles, surfaces);
+    let mut contact = contact(touch, sides, discs, particles, surfaces);
     contact.restitution = surfaces.common.restitution;
     let DiscTouch { normal, gap } = touch;
-    let points = [wheels.centre(sides[0]), wheels.edge(sides[0], -normal, &particles.position)];
-    let base = [wheels.centre(sides[1]), wheels.edge(sides[1], normal, &particles.position)].map(|point| point.ends[0]);
+    let points = [discs.centre(sides[0]), discs.edge(sides[0], -normal, &particles.position)];
+    let base = [discs.centre(sides[1]), discs.edge(sides[1], normal, &particles.position)].map(|point| point.ends[0]);
     let is_free = |particle: u32| particles.inv_mass[particle as usize] != 0.0;
     let has_mass = points[0].ends.into_iter().any(is_free) || base.into_iter().all(is_free);
     let approach = |motion: &[Vec2], fall: Vec2| {
@@ -220,7 +220,7 @@ fn touch(before: Vec2, now: Vec2, (radius, max_depth): (f32, f32)) -> Option<Dis
 
 /// Where a link whose ends move from one position to another in a substep, relative to the hub (m), touches a wheel between
 /// its ends, with the shares of the ends in that point; `None` if it does not.
-fn touch_link(before: [Vec2; 2], now: [Vec2; 2], wheel: &Wheel) -> Option<(DiscTouch, [f32; 2])> {
+fn touch_link(before: [Vec2; 2], now: [Vec2; 2], wheel: &BodyDisc) -> Option<(DiscTouch, [f32; 2])> {
     let (fraction, normal, _) = sweep_link(wheel.radius, before, now)?;
     let gap = normal.dot(before[0].lerp(before[1], fraction)) - wheel.radius;
     (gap > -wheel.max_depth()).then_some((DiscTouch { normal, gap }, [1.0 - fraction, fraction]))

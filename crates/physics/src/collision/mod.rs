@@ -11,19 +11,18 @@
 //! | `shape_finder/` | finder: particles and wheels against shapes, links against their corners; swept, so nothing passes |
 //! | `disc_finder` | finder: particles and links against wheels and corners of bodies, wheels against each other |
 //! | `shape_contacts` | what is near shapes: the phases of a substep |
-//! | `broad_phase` | candidate pairs, from bounding boxes with a margin |
+//! | `broad_phase/` | candidate pairs, from blocks with bounding boxes, within one margin |
 //! | `ignored_pairs` | what overlaps when it is first seen ignores each other until it has separated |
 //! | `passing` | bodies that ignore each other, and what has separated |
 //! | `motor` | motors of moving shapes: load, limits, lag |
 //! | `rigid` | a wheel in contacts: one rigid body |
-//! | `wheels` | the wheels of a world and the corners of its solid bodies, found in its links |
-//! | `wheel_broad_phase` | what is near wheels and corners |
-//! | `wheel_sections` | particles and links in blocks with bounds, to be searched |
+//! | `body_discs` | the wheels of a world and the corners of its solid bodies, found in its links |
 //! | `obstacles` | shapes and wheels as one: where ropes lie |
 //! | `particle_contact/` | contacts of particles with each other, islands and sleep |
 //!
 //! Contacts with the ground and walls are in `plane_contact`.
 
+pub mod body_discs;
 pub mod broad_phase;
 pub mod contact;
 pub mod disc_finder;
@@ -38,12 +37,8 @@ pub mod rigid;
 pub mod row_solver;
 pub mod shape_contacts;
 pub mod shape_finder;
-pub mod wheel_broad_phase;
-pub mod wheel_sections;
-pub mod wheels;
 
 pub(crate) use self::{
-    broad_phase::*, contact::*, disc_finder::*, ignored_pairs::*, impact::*, impact_region::*, motor::Push,
-    obstacles::*, passing::*, rigid::*, row_solver::*, shape_contacts::*, shape_finder::*, wheel_broad_phase::*,
-    wheel_sections::*, wheels::*,
+    body_discs::*, broad_phase::*, contact::*, disc_finder::*, ignored_pairs::*, impact::*, impact_region::*,
+    motor::Push, obstacles::*, passing::*, rigid::*, row_solver::*, shape_contacts::*, shape_finder::*,
 };

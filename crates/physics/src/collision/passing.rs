@@ -5,7 +5,7 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{Ball, DEEP};
-use crate::collision::{IgnoredPair, IgnoredPairs, MAX_CORNER_RADIUS, Partner, Wheels};
+use crate::collision::{BodyDiscs, IgnoredPair, IgnoredPairs, MAX_CORNER_RADIUS, Partner};
 use crate::containers::{Refill, sort_pairs};
 use crate::geometry::Aabb;
 use crate::math::{point_segment_distance_squared, segments_distance_squared};
@@ -26,7 +26,7 @@ pub(crate) struct Passing {
 pub(crate) struct Outlines<'a> {
     pub position: &'a [Vec2],
     pub balls: &'a [Ball],
-    pub wheels: &'a Wheels,
+    pub discs: &'a BodyDiscs,
     /// The solid body of each particle.
     pub solid: &'a [u32],
     pub components: &'a Components,
@@ -68,7 +68,7 @@ impl Outlines<'_> {
             let reach = ball.radius + self.thickness;
             Disc { particle: ball.particle.0, reach, inside: (1.0 - DEEP) * reach }
         };
-        let of_wheel = self.wheels.round().map(|wheel| {
+        let of_wheel = self.discs.wheels().map(|wheel| {
             let inside = wheel.radius - wheel.max_depth();
             Disc { particle: wheel.hub, reach: wheel.radius + 2.0 * self.thickness, inside }
         });
@@ -92,7 +92,7 @@ impl Outlines<'_> {
             } else {
                 put.iter().for_each(|&particle| add_particle(particle));
             }
-            for &ends in self.wheels.bars().iter().filter(|[a, b]| is_put(disc.particle) || is_put(*a) || is_put(*b)) {
+            for &ends in self.discs.bars().iter().filter(|[a, b]| is_put(disc.particle) || is_put(*a) || is_put(*b)) {
                 add(ends[0], point_segment_distance_squared(centre, self.segment(ends)));
             }
         }
@@ -106,7 +106,7 @@ impl Outlines<'_> {
             let (a, b) = self.segment(ends);
             (Aabb::of(a, b), ends, ends.into_iter().any(&is_put))
         };
-        let mut bars: Vec<_> = self.wheels.bars().iter().map(bounds).collect();
+        let mut bars: Vec<_> = self.discs.bars().iter().map(bounds).collect();
         bars.sort_by(|(one, ..), (other, ..)| one.min.x.total_cmp(&other.min.x));
         for (number, &(one, ends, is_put)) in bars.iter().enumerate() {
             let next = bars[number + 1..].iter().take_while(|(other, ..)| other.min.x <= one.max.x);
@@ -133,12 +133,12 @@ impl Outlines<'_> {
             let (centre, squared) = (self.at(disc.particle), disc.reach * disc.reach);
             let all = if of_body { 0..=self.position.len() as u32 - 1 } else { range.clone() };
             let mut particles = all.filter(|&particle| is_of(particle, of_body));
-            let mut bars = self.wheels.bars().iter().filter(|ends| is_of(ends[0], of_body));
+            let mut bars = self.discs.bars().iter().filter(|ends| is_of(ends[0], of_body));
             particles.any(|particle| self.at(particle).distance_squared(centre) < squared)
                 || bars.any(|&ends| point_segment_distance_squared(centre, self.segment(ends)) < squared)
         };
         let reach = MAX_CORNER_RADIUS.max(2.0 * self.thickness);
-        let bars = || self.wheels.bars().iter().copied();
+        let bars = || self.discs.bars().iter().copied();
         self.discs().any(|disc| {
             is_of(disc.particle, true) && disc_overlaps(disc, false)
                 || is_of(disc.particle, false) && disc_overlaps(disc, true)

@@ -8,7 +8,7 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::LINKED;
-use crate::collision::{Contact, Rigid, Side, Wheel, Wheels};
+use crate::collision::{BodyDisc, BodyDiscs, Contact, Rigid, Side};
 use crate::containers::{Refill, union_find};
 use crate::particles::{Components, Particles};
 use crate::plane_contact::{Surface, bounce, remaining_depth};
@@ -65,7 +65,7 @@ struct WheelInContact {
 /// What rows act on.
 pub(crate) struct RowBodies<'a> {
     pub particles: &'a mut Particles,
-    pub wheels: &'a Wheels,
+    pub discs: &'a BodyDiscs,
     pub components: &'a Components,
 }
 
@@ -99,7 +99,7 @@ impl RowSolver {
             return 0;
         }
         self.wheels.clear();
-        self.place.refill(bodies.wheels.list.len(), NONE);
+        self.place.refill(bodies.discs.list.len(), NONE);
         self.root.refill_with(0..bodies.components.count() as u32);
         for number in 0..self.contacts.len() {
             let order = if is_backwards { self.contacts.len() - number } else { number };
@@ -128,7 +128,7 @@ impl RowSolver {
                 Side::Wheel(wheel) => {
                     let place = self.place_of(wheel, bodies);
                     wheels[number] = place as u32;
-                    let Wheel { hub, radius, .. } = bodies.wheels.list[wheel as usize];
+                    let BodyDisc { hub, radius, .. } = bodies.discs.list[wheel as usize];
                     let rigid = &self.wheels[place].now;
                     levers[number] = rigid.levers(particles.position[hub as usize], (outward, normal), radius);
                     yields = [0, 1].map(|axis| yields[axis] + rigid.yielding(levers[number][axis]));
@@ -143,7 +143,7 @@ impl RowSolver {
         for side in sides {
             let (a, b) = match side {
                 Side::Point(point) => (point.ends[0], point.ends[1]),
-                Side::Wheel(wheel) => (bodies.wheels.list[wheel as usize].hub, NONE),
+                Side::Wheel(wheel) => (bodies.discs.list[wheel as usize].hub, NONE),
                 Side::Surface { .. } => continue,
             };
             for particle in [a, b].into_iter().filter(|particle| *particle != NONE) {
@@ -180,23 +180,23 @@ impl RowSolver {
         let place = &mut self.place[wheel as usize];
         if *place == NONE {
             *place = self.wheels.len() as u32;
-            let rigid = Rigid::of(bodies.wheels.members(wheel as usize), bodies.particles);
+            let rigid = Rigid::of(bodies.discs.members(wheel as usize), bodies.particles);
             let (before, now) = (rigid, rigid);
-            let hub = bodies.wheels.list[wheel as usize].hub;
+            let hub = bodies.discs.list[wheel as usize].hub;
             self.wheels.push(WheelInContact { number: wheel, hub, before, now, shift: Vec2::ZERO, turn: 0.0 });
         }
         *place as usize
     }
 
     /// Moves the particles of the wheels in contact.
-    fn move_wheels(&self, RowBodies { particles, wheels, .. }: &mut RowBodies) {
+    fn move_wheels(&self, RowBodies { particles, discs, .. }: &mut RowBodies) {
         let Particles { position, displacement, inv_mass, .. } = &mut **particles;
         for WheelInContact { number, before, now, shift, turn, .. } in &self.wheels {
             let (motion, turn_of_motion) = (now.motion - before.motion, now.turn - before.turn);
             if !(motion.is_finite() && turn_of_motion.is_finite() && shift.is_finite() && turn.is_finite()) {
                 continue;
             }
-            for &member in wheels.members(*number as usize) {
+            for &member in discs.members(*number as usize) {
                 let index = member as usize;
                 if inv_mass[index] > 0.0 {
                     let lever = (position[index] - before.pivot).perp();

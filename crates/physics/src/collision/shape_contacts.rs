@@ -8,12 +8,12 @@ use glam::Vec2;
 use crate::collision::motor::ConnectedMasses;
 use crate::collision::particle_contact::Ball;
 use crate::collision::{
-    BroadPhase, Contact, HitSearch, IgnoredIndex, IgnoredPair, IgnoredPairs, LinkCandidate, Motion, ParticleCandidate,
-    Push, Row, Side, SweptParticles, SweptShape, Wheel, Wheels,
+    BodyDisc, BodyDiscs, Contact, HitSearch, IgnoredIndex, IgnoredPair, IgnoredPairs, LinkCandidate, NearShapes,
+    ParticleCandidate, Push, Row, Side, SweptParticles, SweptShape,
 };
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders};
-use crate::particles::{Links, NO_BODY, OwnFriction, Particles};
+use crate::particles::{Links, NO_BODY, Particles};
 use crate::plane_contact::{Surface, Surfaces};
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
@@ -36,7 +36,7 @@ pub(crate) struct ShapeContacts {
     /// Positions at the beginning of the substep, m.
     pub start: Vec<Vec2>,
     pub shapes: Vec<SweptShape>,
-    pub broad_phase: BroadPhase,
+    pub broad_phase: NearShapes,
     /// Candidates whose bounds meet a shape's in this substep.
     links: Vec<LinkCandidate>,
     points: Vec<ParticleCandidate>,
@@ -52,7 +52,7 @@ pub(crate) struct ShapeContacts {
 pub(crate) struct ContactSubstep<'a> {
     pub links: &'a Links,
     pub balls: &'a [Ball],
-    pub wheels: &'a Wheels,
+    pub discs: &'a BodyDiscs,
     pub surfaces: Surfaces<'a>,
 }
 
@@ -76,7 +76,7 @@ impl ShapeContacts {
         &mut self,
         (particles, spin): (&mut Particles, &mut [Vec2]),
         pairs: &mut IgnoredPairs,
-        ContactSubstep { links: all, balls, wheels, surfaces }: ContactSubstep,
+        ContactSubstep { links: all, balls, discs, surfaces }: ContactSubstep,
         contacts: &mut Vec<Contact>,
     ) -> u64 {
         let Surfaces { common: surface, own: friction, .. } = surfaces;
@@ -94,15 +94,15 @@ impl ShapeContacts {
         ignored.update(pairs, &particles, (links, shapes), of_ropes.chain(of_balls), crossing);
         for &LinkCandidate { ends, shape, .. } in &*links {
             if !ignored.contains_end(ends, shape)
-                && !wheels.is_of_wheel(ends)
+                && !discs.is_of_wheel(ends)
                 && shapes[shape as usize].find_link(&mut particles, ends, surface, contacts)
             {
                 crossing.extend(ends.map(|particle| IgnoredPair::from(ParticleCandidate { particle, shape })));
             }
         }
-        for (wheel, &Wheel { hub, radius, .. }) in (0..).zip(wheels.round()) {
+        for (wheel, &BodyDisc { hub, radius, .. }) in (0..).zip(discs.wheels()) {
             for (number, shape) in (0..).zip(&*shapes) {
-                let is_ignored = wheels.members(wheel as usize).iter().any(|&member| ignored.contains(member, number));
+                let is_ignored = discs.members(wheel as usize).iter().any(|&member| ignored.contains(member, number));
                 if !is_ignored {
                     contacts.extend(shape.dilated(radius).find_wheel(&particles, (wheel, hub), surface));
                 }
@@ -140,17 +140,11 @@ impl ShapeContacts {
         }
     }
 
-    /// Finds the candidates whose bounds meet a shape's in this substep.
-    fn find_contacts(&mut self, position: &[Vec2], all: &Links) {
-        self.update_broad_phase(Some(position), all);
-        self.narrow(position);
-    }
-
     /// Adds the contacts of solid bodies with shapes in this substep or the next.
     pub fn find_hits(
         &mut self,
         (particles, spin): (&mut Particles, &mut [Vec2]),
-        (all, wheels): (&Links, &Wheels),
+        (all, discs): (&Links, &BodyDiscs),
         surfaces: Surfaces,
         found: HitSearch,
     ) {
@@ -167,12 +161,12 @@ impl ShapeContacts {
         }
         let is_rigid = |link: &&LinkCandidate| all.get(link.slot as usize).is_some_and(|link| link.is_solid());
         for &LinkCandidate { ends, shape, .. } in
-            links.iter().filter(is_rigid).filter(|link| !wheels.is_of_wheel(link.ends))
+            links.iter().filter(is_rigid).filter(|link| !discs.is_of_wheel(link.ends))
         {
             hits.extend(shapes[shape as usize].find_link_hits((&particles, before), ends, surface));
         }
-        for (number, &Wheel { hub, radius, .. }) in (0..).zip(wheels.round()) {
-            let rim = |outward: Vec2| wheels.edge(Side::Wheel(number), outward, particles.position).ends[0];
+        for (number, &BodyDisc { hub, radius, .. }) in (0..).zip(discs.wheels()) {
+            let rim = |outward: Vec2| discs.edge(Side::Wheel(number), outward, particles.position).ends[0];
             for shape in &*shapes {
                 let shape = shape.dilated(radius);
                 hits.extend(shape.find_wheel_hit((&particles, before), (number, hub), rim, surface));
@@ -186,13 +180,11 @@ impl ShapeContacts {
         (particles, spin): (&mut Particles, &mut [Vec2]),
         ball: &Ball,
         extra_thickness: f32,
-        surface: Surface,
+        Surfaces { common: surface, own: friction, .. }: Surfaces,
     ) -> u64 {
         let index = ball.particle.index();
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, pushes, shapes, ignored, .. } = self;
-        // A ball has the friction of its own surface alone.
-        let friction = OwnFriction::default();
         let mut particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
         for (_, shape) in (0..).zip(&*shapes).filter(|(number, _)| !ignored.contains(ball.particle.0, *number)) {
             let shape = shape.dilated(extra_thickness).touched_by(ball.surface);
@@ -201,10 +193,10 @@ impl ShapeContacts {
         shapes.len() as u64
     }
 
-    /// Brings the candidates up to date, from the positions at the beginning of the substep to those it has reached.
-    fn update_broad_phase(&mut self, position: Option<&[Vec2]>, links: &Links) {
+    /// Finds the candidates whose bounds meet a shape's in this substep.
+    fn find_contacts(&mut self, position: &[Vec2], links: &Links) {
         let Self { start, shapes, broad_phase, .. } = &mut *self;
-        let motion = Motion { start, position };
+        let motion = [&**start, position];
         if !broad_phase.covers(motion, links, shapes) {
             broad_phase.search(motion, links, shapes);
             // Memory for most of them, so that no later step allocates.
@@ -216,6 +208,7 @@ impl ShapeContacts {
             self.pushes.reserve(pushes.saturating_sub(self.pushes.len()));
             self.connected_masses.reserve(self.start.len());
         }
+        self.narrow(position);
     }
 
     /// Narrows the candidates to those whose bounds meet a shape's in this substep.

@@ -13,7 +13,7 @@ use glam::Vec2;
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch};
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
-use crate::collision::{IgnoredPairs, Impacts, Passing, RowSolver, ShapeContacts, WheelContacts};
+use crate::collision::{BodyContacts, IgnoredPairs, Impacts, Passing, RowSolver, ShapeContacts};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, HandStep, Release};
@@ -195,7 +195,7 @@ pub(crate) struct Derived {
     /// Contacts between particles.
     pub particle_contacts: ParticleContacts,
     /// Contacts with wheels; up to date with the components.
-    pub wheel_contacts: WheelContacts,
+    pub body_contacts: BodyContacts,
 }
 
 /// Parts of [`Derived`] and [`Bodies`] to recompute before the next step.

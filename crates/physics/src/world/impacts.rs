@@ -6,7 +6,7 @@ use crate::collision::particle_contact::{Pair, first_contact};
 use crate::collision::{Contact, Hit, HitSearch, ImpactBodies, Impacts, Point, Side};
 use crate::geometry::HalfPlane;
 use crate::particles::{NO_BODY, Particles, SolidBodies};
-use crate::plane_contact::{self, Surface, Surfaces};
+use crate::plane_contact::{Surface, Surfaces};
 use crate::world::{Bodies, Derived, Scratch, World};
 
 /// A particle this close to a plane, m, is watched whatever its speed.
@@ -75,23 +75,23 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, solid_bodies, wheel_contacts, friction, .. } = &mut self.derived;
+        let Derived { shape_contacts, solid_bodies, body_contacts, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let Scratch { impacts: Impacts { before, hits, .. }, spin, .. } = &mut self.scratch;
-        let wheels = &wheel_contacts.wheels;
+        let discs = &body_contacts.discs;
         shape_contacts.find_hits(
             (particles, spin),
-            (links, wheels),
-            Surfaces { common: surface, own: friction.view(), covered: &wheels.covered },
+            (links, discs),
+            Surfaces { common: surface, own: friction.view(), covered: &discs.covered },
             HitSearch { body: &solid_bodies.body, before, hits },
         );
     }
 
     /// Finds what hits wheels in this substep.
     fn find_wheel_impacts(&mut self, surface: Surface) {
-        let Derived { wheel_contacts, solid_bodies, friction, .. } = &mut self.derived;
+        let Derived { body_contacts, solid_bodies, friction, .. } = &mut self.derived;
         let Impacts { before, hits, .. } = &mut self.scratch.impacts;
-        wheel_contacts.find_hits(
+        body_contacts.find_hits(
             &self.bodies.particles,
             Surfaces { common: surface, own: friction.view(), covered: &[] },
             HitSearch { body: &solid_bodies.body, before, hits },
@@ -140,39 +140,11 @@ impl World {
         }
     }
 
-    /// Resolves the contacts at rest of watched particles with the ground and walls, before these of all particles: without
-    /// restitution, however fast links press a body into them that a hand holds there. What was put deep into a plane is
-    /// left to those, which let it out slowly.
-    pub(crate) fn resolve_resting_bodies(&mut self, surface: Surface) {
-        let (own, covered) = (self.derived.friction.view(), &self.derived.wheel_contacts.wheels.covered);
-        let Impacts { watched, before, .. } = &self.scratch.impacts;
-        for plane in self.state.colliders.planes() {
-            for &particle in watched {
-                let index = particle as usize;
-                let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
-                let free_approach = -(before[index] + surface.fall).dot(plane.normal);
-                let is_resting = free_approach <= surface.rest_approach(plane.normal);
-                if is_resting && !plane_contact::is_put_inside(&self.bodies.particles, index, radius, plane) {
-                    let inelastic = Surfaces { common: Surface { restitution: 0.0, ..surface }, own, covered };
-                    if !inelastic.is_covered(index) {
-                        plane_contact::resolve_disc(
-                            &mut self.bodies.particles,
-                            index,
-                            radius,
-                            plane,
-                            inelastic.of(index),
-                        );
-                    }
-                }
-            }
-        }
-    }
-
     /// Finds the contacts of watched particles and of wheels with the ground and walls in this substep or the next.
     fn find_plane_impacts(&mut self, surface: Surface) {
         let Particles { position, displacement, inv_mass, .. } = &self.bodies.particles;
-        let wheels = &self.derived.wheel_contacts.wheels;
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered: &wheels.covered };
+        let discs = &self.derived.body_contacts.discs;
+        let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered: &discs.covered };
         let Impacts { watched, before, hits, .. } = &mut self.scratch.impacts;
         let radius = |index: u32| self.derived.particle_contacts.radius.get(index as usize).copied().unwrap_or(0.0);
         for plane in self.state.colliders.planes() {
@@ -199,9 +171,9 @@ impl World {
             for &particle in watched.iter().filter(|particle| !surfaces.is_covered(**particle as usize)) {
                 add(Side::particle(particle), [particle; 2], radius(particle));
             }
-            for (number, wheel) in (0..).zip(wheels.round()) {
+            for (number, wheel) in (0..).zip(discs.wheels()) {
                 let side = Side::Wheel(number);
-                let rim = wheels.edge(side, -plane.normal, position).ends[0];
+                let rim = discs.edge(side, -plane.normal, position).ends[0];
                 add(side, [wheel.hub, rim], wheel.radius + radius(rim));
             }
         }

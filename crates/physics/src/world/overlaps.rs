@@ -9,11 +9,11 @@ impl World {
     /// Solid bodies are known only once their links are, so their particles wait for the step.
     pub(crate) fn ignore_overlaps_of_bodies(&mut self) {
         let State { ignored, unseen, balls, settings, .. } = &mut self.state;
-        let Derived { passing, wheel_contacts, solid_bodies, components, .. } = &mut self.derived;
+        let Derived { passing, body_contacts, solid_bodies, components, .. } = &mut self.derived;
         let outlines = Outlines {
             position: &self.bodies.particles.position,
             balls,
-            wheels: &wheel_contacts.wheels,
+            discs: &body_contacts.discs,
             solid: &solid_bodies.body,
             components,
             thickness: settings.rope_contact.unwrap_or(0.0),

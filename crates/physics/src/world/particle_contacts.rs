@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use glam::Vec2;
 
 use crate::collision::particle_contact::{BroadPhase, Discs, Pair, RestClock};
-use crate::collision::{Obstacles, StepReach, WheelContacts};
+use crate::collision::{BodyContacts, Obstacles, StepReach};
 use crate::particles::{Adjacency, ConstraintGraph, LinkKind, ParticleId};
 use crate::plane_contact::{Surface, Surfaces};
 use crate::settings::Settings;
@@ -19,7 +19,7 @@ impl World {
 
     /// Whether particles may meet each other or wheels in this step.
     pub(crate) fn has_inner_contact(&self) -> bool {
-        self.has_particle_contact() || !self.derived.wheel_contacts.broad_phase.is_idle()
+        self.has_particle_contact() || !self.derived.body_contacts.broad_phase.is_idle()
     }
 
     /// Prepares particle contacts for a step, or clears them while there are none. While rope contact is off, particles
@@ -82,7 +82,7 @@ impl World {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
-        let Derived { particle_contacts, friction, components, wheel_contacts, .. } = &mut self.derived;
+        let Derived { particle_contacts, friction, components, body_contacts, .. } = &mut self.derived;
         let particles = &mut self.bodies.particles;
         let State { sleep, colliders, settings, .. } = &mut self.state;
         // Contacts respond to motion, as those with shapes do.
@@ -99,46 +99,47 @@ impl World {
         self.execution.work.contact_rows += particle_contacts.solve(
             (particles, start_offset),
             colliders,
-            Surfaces { common: surface, own: friction.view(), covered: &wheel_contacts.wheels.covered },
+            Surfaces { common: surface, own: friction.view(), covered: &body_contacts.discs.covered },
         );
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings));
     }
 
     /// Finds what may meet wheels in a step, and what is near them.
-    pub(crate) fn begin_wheel_contacts(&mut self) {
+    pub(crate) fn begin_body_contacts(&mut self) {
         let Settings { step, gravity, hand_speed, max_speed, .. } = self.state.settings;
         let may_collide = self.has_particle_contact() || !self.state.colliders.shapes().is_empty();
         let (substep, gravity) = (self.state.clock.substep, gravity.length());
         let reach = StepReach { step, substep, gravity, hand_speed, max_speed, may_collide };
-        let Derived { wheel_contacts, components, passing, .. } = &mut self.derived;
-        if wheel_contacts.is_empty() {
+        let Derived { body_contacts, components, passing, .. } = &mut self.derived;
+        if body_contacts.is_empty() {
             return;
         }
-        wheel_contacts.wheels.passing.clone_from(passing);
+        body_contacts.discs.passing.clone_from(passing);
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
-        let WheelContacts { wheels, broad_phase, .. } = wheel_contacts;
+        let BodyContacts { discs, broad_phase, .. } = body_contacts;
         broad_phase.set_reach(self.bodies.particles.len(), thickness, &self.state.balls);
-        broad_phase.begin_step(wheels, &self.bodies.particles, components, reach);
+        broad_phase.begin_step(discs, &self.bodies.particles, components, reach);
         // Sleepers wake before something hits them.
         let ahead = if self.state.sleep.asleep_count() > 0 { 2.0 * step / self.state.clock.substep } else { 0.0 };
-        broad_phase.list_near(wheels, &self.bodies.particles, ahead);
+        broad_phase.list_near(discs, &self.bodies.particles, ahead);
     }
 
     /// The surfaces that ropes lie on.
     pub(crate) fn obstacles(&self) -> Obstacles<'_> {
-        let Derived { wheel_contacts: wheels, shape_contacts, .. } = &self.derived;
+        let Derived { body_contacts: bodies, shape_contacts, .. } = &self.derived;
         let (colliders, particles) = (&self.state.colliders, &self.bodies.particles);
-        Obstacles { colliders, wheels, particles, thickness: shape_contacts.thickness }
+        Obstacles { colliders, bodies, particles, thickness: shape_contacts.thickness }
     }
 
     /// Resolves contacts of balls with shapes. Other particles have the radius that shapes are grown by.
     pub(crate) fn resolve_balls_and_shapes(&mut self, surface: Surface) {
-        let shape_contacts = &mut self.derived.shape_contacts;
-        if !self.derived.particle_contacts.radius.is_empty() {
+        let Derived { shape_contacts, particle_contacts, friction, .. } = &mut self.derived;
+        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &[] };
+        if !particle_contacts.radius.is_empty() {
             for ball in &self.state.balls {
                 let excess = ball.radius - shape_contacts.thickness;
                 let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..]);
-                self.execution.work.contact_rows += shape_contacts.resolve_disc(particles, ball, excess, surface);
+                self.execution.work.contact_rows += shape_contacts.resolve_disc(particles, ball, excess, surfaces);
             }
         }
     }
@@ -153,16 +154,16 @@ impl World {
     /// Particles in the centres and radii (m) of the balls and wheels that ropes meet.
     pub(crate) fn disc_particles(&self) -> Vec<(ParticleId, f32)> {
         let (Bodies { particles, links, .. }, stale) = (&self.bodies, &self.derived.stale);
-        let mut wheels = Cow::Borrowed(&self.derived.wheel_contacts.wheels);
+        let mut discs = Cow::Borrowed(&self.derived.body_contacts.discs);
         if (stale.graph || stale.components) && links.iter().any(|link| link.kind == LinkKind::Rim) {
             let mut adjacency = Adjacency::default();
             adjacency.rebuild(particles.len(), links);
-            wheels.to_mut().find(ConstraintGraph { adjacency: &adjacency, links, particles });
+            discs.to_mut().find(ConstraintGraph { adjacency: &adjacency, links, particles });
         }
         let balls = self.state.balls.iter().map(|ball| (ball.particle, ball.radius));
         // The particles of a wheel are as thick as ropes.
         let thickness = self.state.settings.rope_contact.unwrap_or(0.0);
-        balls.chain(wheels.round().map(|wheel| (ParticleId(wheel.hub), wheel.radius + thickness))).collect()
+        balls.chain(discs.wheels().map(|wheel| (ParticleId(wheel.hub), wheel.radius + thickness))).collect()
     }
 
     /// Radius of a particle in contacts of the last step, m; `None` while there are none.

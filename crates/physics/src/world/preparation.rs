@@ -18,7 +18,7 @@ impl World {
         self.refresh_graph();
         self.refresh_components();
         self.ignore_overlaps_of_bodies();
-        self.begin_wheel_contacts();
+        self.begin_body_contacts();
         self.begin_particle_contacts();
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose_solver();
@@ -83,7 +83,7 @@ impl World {
     pub(crate) fn refresh_components(&mut self) {
         let Settings { method, order, .. } = self.state.settings;
         let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
-        let Derived { adjacency, components, solid_bodies, wheel_contacts, stale, .. } = &mut self.derived;
+        let Derived { adjacency, components, solid_bodies, body_contacts, stale, .. } = &mut self.derived;
         let Bodies { particles, links, colouring, .. } = &mut self.bodies;
         let have_changed = std::mem::take(&mut stale.components);
         if have_changed {
@@ -92,7 +92,7 @@ impl World {
             // The links whose tension is read are known by component.
             stale.materials = true;
             let graph = ConstraintGraph { adjacency, links, particles };
-            wheel_contacts.rebuild(graph, &solid_bodies.body, components);
+            body_contacts.rebuild(graph, &solid_bodies.body, components);
             // Memory, so that no later step allocates.
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
             self.scratch.rows.reserve(components.count());
@@ -138,7 +138,7 @@ impl World {
     fn refresh_materials(&mut self) {
         let Derived { friction, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.materials) {
-            let balls = self.state.balls.iter().map(|ball| ball.particle);
+            let balls = self.state.balls.iter().map(|ball| (ball.particle, ball.surface.friction));
             friction.rebuild(self.bodies.particles.len(), &self.bodies.links, &self.state.materials, balls);
             self.watch_tensions();
         }

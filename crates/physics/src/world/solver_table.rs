@@ -125,7 +125,7 @@ impl World {
 
     /// Most substeps in the next step, by what is near wheels and corners of boxes now.
     pub(crate) fn bound_near_wheels(&self) -> u32 {
-        most_substeps(BOUND, NEAR_COST * self.derived.wheel_contacts.broad_phase.near_count())
+        most_substeps(BOUND, NEAR_COST * self.derived.body_contacts.broad_phase.near_count())
     }
 
     /// Substeps that exact strands ask for, if there are any.

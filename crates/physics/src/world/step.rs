@@ -27,9 +27,8 @@
 //!    Solve links: strands directly, the others by sweeps: `solver/direct`, `solver/gauss_seidel.rs`.
 //! 8. Add the corrections to positions and displacements: `solver/verlet.rs`.
 //! 9. Solve impacts of solid bodies and discs: `impacts.rs`, `collision/impact.rs`.
-//! 10. Resolve contacts: of bodies at rest, of particles, with wheels, with shapes, of bodies at rest again, with planes:
-//!     `impacts.rs`, `particle_contacts.rs`, `collision`, `plane_contact.rs`. Limit motors by the load:
-//!     `motor_limits.rs`.
+//! 10. Resolve contacts: of particles, the rows of links, wheels and corners, of particles with shapes, with planes:
+//!     `particle_contacts.rs`, `collision`, `plane_contact.rs`. Limit motors by the load: `motor_limits.rs`.
 //! 11. Stop at the edge of the world: `solver/verlet.rs`.
 //!
 //! The spring method replaces 5 to 9 by forces: `solver/mass_spring.rs`.

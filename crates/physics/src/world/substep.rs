@@ -127,48 +127,46 @@ impl World {
         self.find_particle_pairs(surface);
         if self.solve_impacts(surface) {
             self.derived.shape_contacts.are_contacts_found = false;
-            self.derived.wheel_contacts.broad_phase.reset_counted();
+            self.derived.body_contacts.broad_phase.reset_counted();
             self.find_particle_pairs(surface);
         }
-        self.resolve_resting_bodies(surface);
         self.solve_particle_contacts(surface);
         self.resolve_rows(surface);
         self.resolve_points_on_shapes(surface);
-        self.resolve_resting_bodies(surface);
         self.resolve_plane_contacts(surface);
     }
 
     /// Finds the contacts of wheels, corners and links, and resolves their rows.
     fn resolve_rows(&mut self, surface: Surface) {
-        let Derived { shape_contacts, particle_contacts, wheel_contacts, components, friction, .. } = &mut self.derived;
+        let Derived { shape_contacts, particle_contacts, body_contacts, components, friction, .. } = &mut self.derived;
         let Bodies { particles, links, .. } = &mut self.bodies;
         let Scratch { rows, spin, impacts, is_reversed, .. } = &mut self.scratch;
         let State { ignored, balls, colliders, .. } = &mut self.state;
         rows.contacts.clear();
         let surfaces = Surfaces { common: surface, own: friction.view(), covered: &[] };
-        wheel_contacts.find(particles, (spin, &impacts.start_offset), surfaces, &mut rows.contacts);
-        let wheels = &wheel_contacts.wheels;
-        let surfaces = Surfaces { covered: &wheels.covered, ..surfaces };
+        body_contacts.find(particles, (spin, &impacts.start_offset), surfaces, &mut rows.contacts);
+        let discs = &body_contacts.discs;
+        let surfaces = Surfaces { covered: &discs.covered, ..surfaces };
         if !colliders.shapes().is_empty() {
-            let substep = ContactSubstep { links, balls, wheels, surfaces };
+            let substep = ContactSubstep { links, balls, discs, surfaces };
             let candidates = shape_contacts.find((particles, spin), ignored, substep, &mut rows.contacts);
             self.execution.work.contact_rows += candidates;
         }
         plane_contact::find_wheels(
             particles,
-            wheels,
+            discs,
             (colliders, &particle_contacts.radius),
             surfaces,
             &mut rows.contacts,
         );
-        let mut bodies = RowBodies { particles, wheels, components };
+        let mut bodies = RowBodies { particles, discs, components };
         self.execution.work.contact_rows += rows.resolve(&mut bodies, surface, *is_reversed);
     }
 
     fn resolve_plane_contacts(&mut self, surface: Surface) {
         let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);
         let radius = &self.derived.particle_contacts.radius;
-        let covered = &self.derived.wheel_contacts.wheels.covered;
+        let covered = &self.derived.body_contacts.discs.covered;
         let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered };
         if radius.is_empty() {
             for ids in &self.scratch.tiles.rest {
@@ -187,8 +185,8 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Derived { shape_contacts, wheel_contacts, friction, .. } = &mut self.derived;
-        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &wheel_contacts.wheels.covered };
+        let Derived { shape_contacts, body_contacts, friction, .. } = &mut self.derived;
+        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &body_contacts.discs.covered };
         let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..]);
         shape_contacts.resolve_points(particles, &mut self.state.ignored, surfaces, &self.scratch.rows.rows);
         self.resolve_balls_and_shapes(surface);

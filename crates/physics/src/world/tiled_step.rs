@@ -44,7 +44,7 @@ impl World {
     /// Marks the components that more than sweeps, planes and air moves in this step.
     fn exclude_from_tiles(&mut self) {
         let mut untiled = std::mem::take(&mut self.scratch.marks.untiled);
-        let Derived { components, direct_solver, attachments, bending, wheel_contacts, .. } = &self.derived;
+        let Derived { components, direct_solver, attachments, bending, body_contacts, .. } = &self.derived;
         let Bodies { particles, colouring, .. } = &self.bodies;
         let Scratch { impacts, fracture, speed_limits, marks, .. } = &self.scratch;
         components.refill(&mut untiled, false);
@@ -54,7 +54,7 @@ impl World {
         let direct = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].component);
         let own = limited.map(|(component, _)| component).chain(direct).chain(fracture.tension.components());
         own.for_each(|component| exclude(components.lowest(component)));
-        let by_wheels = wheel_contacts.broad_phase.components().map(|whole| components.lowest(whole));
+        let by_wheels = body_contacts.broad_phase.components().map(|whole| components.lowest(whole));
         let uses_attachments = self.uses_attachments();
         let attached = attachments.particles().filter(|_| uses_attachments);
         let led = self.state.held_particles().filter(|held| particles.inv_mass[held.index()] == 0.0).map(|held| held.0);

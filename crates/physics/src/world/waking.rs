@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::collision::particle_contact::{
     BroadPhase, DISTURBED, Islands, ParticleContacts, RestClock, broad_phase, max_shift,
 };
-use crate::collision::{self, NearPair, SweptShape, WheelContacts, Wheels};
+use crate::collision::{self, BodyContacts, BodyDiscs, NearPair, SweptShape};
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Shape};
 use crate::particles::{DistanceConstraint, ParticleId, Particles};
@@ -133,13 +133,12 @@ impl World {
 
     /// Marks the sleeping wheels and bodies that others may hit, if by more than `least` (m).
     fn hit_bodies(&mut self, least: f32, hits: &mut Hits) {
-        let Derived { wheel_contacts: WheelContacts { wheels, broad_phase, .. }, particle_contacts, .. } =
-            &self.derived;
+        let Derived { body_contacts: BodyContacts { discs, broad_phase, .. }, particle_contacts, .. } = &self.derived;
         let (sleep, radius) = (&self.state.sleep, &particle_contacts.radius);
         let Hits { found, way: ways, .. } = hits;
         let is_still = |particle: u32| sleep.is_asleep(particle as usize) && ways[particle as usize] == Vec2::ZERO;
         for (number, near) in broad_phase.near() {
-            let hub = wheels.list[number].hub;
+            let hub = discs.list[number].hub;
             for &NearPair { ends: [a, b], .. } in near {
                 let (thrown, still) = match (is_still(hub), is_still(a) && is_still(b)) {
                     (true, false) => ([a, b], hub),
@@ -150,7 +149,7 @@ impl World {
                 let way = if one.length_squared() > other.length_squared() { one } else { other };
                 let (ahead, shift) = (way.length(), max_shift(radius[a as usize]));
                 let margin = radius[hub as usize] + radius[a as usize].max(radius[b as usize]) + ahead + shift;
-                if ahead > least && wheels.touches(number, [a, b], &self.bodies.particles.position, margin) {
+                if ahead > least && discs.touches(number, [a, b], &self.bodies.particles.position, margin) {
                     found.push((still, way));
                 }
             }
@@ -177,7 +176,7 @@ impl World {
     /// Lists in `woken` what touches wheels and corners that are awake and not at rest, and those that something of this
     /// kind touches, now or in this step.
     pub(crate) fn find_touched_on_wheels(&mut self) {
-        let Derived { wheel_contacts: WheelContacts { wheels, broad_phase, .. }, particle_contacts, .. } =
+        let Derived { body_contacts: BodyContacts { discs, broad_phase, .. }, particle_contacts, .. } =
             &mut self.derived;
         let ParticleContacts { radius, islands: Islands { woken, .. }, .. } = particle_contacts;
         let (Particles { position, displacement, .. }, State { sleep, settings, clock, .. }) =
@@ -187,14 +186,14 @@ impl World {
         // Twice the way of the last step, since it may accelerate.
         let ahead = |particle: u32| 2.0 * settings.step / clock.substep * displacement[particle as usize].length();
         for (number, near) in broad_phase.near() {
-            let members = wheels.members(number);
+            let members = discs.members(number);
             let (hub, rim) = (members[0], members[members.len() - 1] as usize);
             let (is_wheel_restless, mut is_other_restless) = (members.iter().any(is_restless), false);
             for &NearPair { ends, .. } in near {
                 // A wheel that turns comes no closer.
                 let reach = ends.map(|end| radius[end as usize] + max_shift(radius[end as usize]) + ahead(end));
                 let reach = radius[rim] + ahead(hub) + reach[0].max(reach[1]);
-                if wheels.touches(number, ends, position, reach) {
+                if discs.touches(number, ends, position, reach) {
                     is_other_restless |= ends.iter().any(is_restless);
                     woken.extend(ends.into_iter().filter(|_| is_wheel_restless));
                 }
@@ -265,12 +264,12 @@ impl World {
             return;
         }
         self.refresh_graph();
-        let mut wheels = Wheels::default();
-        wheels.find(self.bodies.graph(&self.derived.adjacency));
+        let mut discs = BodyDiscs::default();
+        discs.find(self.bodies.graph(&self.derived.adjacency));
         let Bodies { particles: Particles { position, .. }, links, .. } = &self.bodies;
         let around = |id: u32| Aabb::of(position[id as usize], position[id as usize]);
         let has_changed = |members: &[u32]| members.iter().any(|&member| is_changed(ParticleId(member)));
-        let changed_wheels = (0..).zip(&wheels.list).filter(|(number, _)| has_changed(wheels.members(*number)));
+        let changed_wheels = (0..).zip(&discs.list).filter(|(number, _)| has_changed(discs.members(*number)));
         let discs = changed_wheels.map(|(_, wheel)| (wheel.hub, around(wheel.hub).dilated(wheel.radius)));
         let points = (0..position.len() as u32).filter(|&id| is_changed(ParticleId(id))).map(|id| (id, around(id)));
         let changed_links = links.iter().filter(|link| is_changed(link.a) || is_changed(link.b));
@@ -310,7 +309,7 @@ impl World {
         let thickness = shape_contacts.thickness + BESIDE;
         let reach = radius.iter().fold(thickness, |reach, radius| reach.max(radius + BESIDE));
         let grown = bounds.iter().map(|bounds| bounds.dilated(reach)).collect();
-        let near = collision::BroadPhase::of_bounds(&self.bodies.particles.position, &self.bodies.links, grown);
+        let near = collision::NearShapes::of_bounds(&self.bodies.particles.position, &self.bodies.links, grown);
         let ends = near.links.iter().flat_map(|near| near.ends);
         let particles: Vec<_> = near.particles.iter().map(|near| near.particle).chain(ends).collect();
         for particle in particles.into_iter().filter(|&particle| (particle as usize) < count) {

@@ -57,10 +57,11 @@ pub struct Ball {
     pub surface: BallSurface,
 }
 
-/// Constants of a ball's surface against the ground, walls and obstacles. `None`: those of the other surface.
+/// Constants of a ball's surface. `None`: those of the other surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BallSurface {
-    /// Coefficient of friction. A ball does not turn: one that should roll has next to none.
+    /// Coefficient of friction; a contact has the geometric mean of both sides. A ball does not turn: one that should roll
+    /// has next to none.
     pub friction: Option<f32>,
     /// Restitution, 0 to 1; also against balls and other discs.
     pub restitution: Option<f32>,
@@ -74,8 +75,8 @@ properties! { Ball {
         BALL_RADIUS_RANGE,
         Row::new("Radius", "Radius of the ball").decades(BALL_RADIUS_RANGE.0),
     );
-    /// Friction coefficient of its surface, that of what it touches if left out. A ball does not turn: with next to
-    /// none it moves as if it rolled.
+    /// Friction coefficient of its surface, that of what it touches if left out; a contact has the geometric mean of both. A
+    /// ball does not turn: with next to none it moves as if it rolled.
     FRICTION = Property::new(
         "friction",
         "",
@@ -98,15 +99,6 @@ impl BallSurface {
         let within = |value: Option<f32>, max| value.filter(|value| !value.is_nan()).map(|value| value.clamp(0.0, max));
         Self { friction: within(self.friction, MAX_FRICTION), restitution: within(self.restitution, 1.0) }
     }
-
-    /// The constants of a contact with another surface.
-    pub(crate) fn on(self, surface: Surface) -> Surface {
-        Surface {
-            friction: self.friction.unwrap_or(surface.friction),
-            restitution: self.restitution.unwrap_or(surface.restitution),
-            ..surface
-        }
-    }
 }
 
 /// Whether most discs are unlinked: the number of links is below a quarter of the number of particles.
@@ -123,8 +115,8 @@ pub(crate) struct ParticleContacts {
     pub radius: Vec<f32>,
     /// Radius from the settings, m; 0 while rope contact is off. Motion of a ball is measured against this radius too.
     pub common_radius: f32,
-    /// The balls that have a surface of their own.
-    surfaces: Vec<(u32, BallSurface)>,
+    /// The balls that have a restitution of their own.
+    restitutions: Vec<(u32, f32)>,
     /// For each ball, the particles of its own rope that it covers.
     covered: Vec<CoveredParticle>,
     pub link_contacts: LinkContacts,
@@ -162,17 +154,17 @@ impl ParticleContacts {
         for ball in balls {
             self.radius[ball.particle.index()] = ball.radius;
         }
-        let own = balls.iter().filter(|ball| ball.surface != BallSurface::default());
-        self.surfaces.clear();
-        self.surfaces.extend(own.map(|ball| (ball.particle.0, ball.surface)));
+        self.restitutions.clear();
+        let own = |ball: &Ball| Some((ball.particle.0, ball.surface.restitution?));
+        self.restitutions.extend(balls.iter().filter_map(own));
         self.link_contacts.rebuild(graph, &self.radius);
         self.find_covered(graph, balls);
     }
 
-    /// The constants of a disc's contact with another surface.
+    /// The surface with the restitution of a disc on it.
     pub fn surface_of(&self, disc: u32, other: Surface) -> Surface {
-        let own = self.surfaces.iter().find(|(ball, _)| *ball == disc);
-        own.map_or(other, |(_, surface)| surface.on(other))
+        let own = self.restitutions.iter().find(|(ball, _)| *ball == disc);
+        own.map_or(other, |&(_, restitution)| Surface { restitution, ..other })
     }
 
     /// Whether balls alone touch others: rope contact is off.

@@ -92,11 +92,9 @@ impl SweptShape {
         self
     }
 
-    /// The shape with the constants of its contact with a ball.
-    pub fn touched_by(mut self, BallSurface { friction, restitution }: BallSurface) -> Self {
-        self.friction = friction.or(self.friction);
-        self.restitution = restitution.or(self.restitution);
-        self
+    /// The shape with the restitution of its contact with a ball.
+    pub fn touched_by(self, BallSurface { restitution, .. }: BallSurface) -> Self {
+        Self { restitution: restitution.or(self.restitution), ..self }
     }
 
     /// Its centre now, m.

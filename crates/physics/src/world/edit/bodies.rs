@@ -128,6 +128,7 @@ impl World {
     pub fn set_ball_surface(&mut self, particle: ParticleId, surface: BallSurface) {
         if let Some(ball) = self.state.balls.iter_mut().find(|ball| ball.particle == particle) {
             ball.surface = surface.sanitised();
+            self.derived.stale.materials = true;
             self.disturb(particle);
             self.derived.particle_contacts.is_stale = true;
         }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::collision::{BroadPhase, IgnoredPair, Partner, SweptShape};
+use crate::collision::{IgnoredPair, NearShapes, Partner, SweptShape};
 use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties, Similarity};
 use crate::math::{WORLD_EDGE, inside_world, unit};
 use crate::particles::{DistanceConstraint, ParticleId};
@@ -144,7 +144,7 @@ impl World {
             return;
         }
         let reach = numbers.iter().map(|&number| self.reach_of_shape(number)).collect();
-        let near = BroadPhase::of_bounds(&self.bodies.particles.position, &self.bodies.links, reach);
+        let near = NearShapes::of_bounds(&self.bodies.particles.position, &self.bodies.links, reach);
         let particles = near.particles.iter().map(|near| (near.shape, [near.particle; 2]));
         let ends = particles.chain(near.links.iter().map(|near| (near.shape, near.ends)));
         let mut pairs: Vec<_> = ends

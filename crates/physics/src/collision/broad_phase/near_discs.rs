@@ -1,20 +1,12 @@
-//! Broad phase of contacts with wheels: what may meet one in a step, and what is near one in a substep.
+//! Particles and links near wheels and corners, in a substep; and the components that may come near one in a step.
 
 use glam::Vec2;
 
+use super::{Blocks, MARGIN, Section};
 use crate::collision::particle_contact::{Ball, max_shift};
-use crate::collision::{BLOCK, Blocks, Section, Wheel, Wheels, list_blocks};
+use crate::collision::{BodyDisc, BodyDiscs};
 use crate::containers::Refill;
-use crate::geometry::Aabb;
 use crate::particles::{Components, ConstraintGraph, DistanceConstraint, Particles};
-
-/// Distance from touching a wheel, and a corner, within which particles and links are listed, m.
-const MARGIN: f32 = 0.1;
-const MARGIN_OF_CORNERS: f32 = 0.01;
-
-/// Distance beyond that, m, by which things may approach until they are listed anew: of wheels, and beside corners.
-const SLACK: f32 = 0.1;
-const SLACK_OF_CORNERS: f32 = 0.03;
 
 /// Most components in a row that throw each other at wheels within one step.
 const MAX_THROWS: usize = 3;
@@ -22,27 +14,24 @@ const MAX_THROWS: usize = 3;
 /// A wheel and a link near it, or a particle as both its ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearPair {
-    wheel: u32,
+    disc: u32,
     pub ends: [u32; 2],
 }
 
 /// The particles and links near wheels. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WheelBroadPhase {
+pub(crate) struct NearDiscs {
     /// Whether each component has links with compliance; its greatest way in this step (m); and whether it may meet a wheel.
     is_elastic: Vec<bool>,
     ways: Vec<f32>,
     has_near: Vec<bool>,
     /// The particles and links that may meet a wheel or a corner.
     sections: Vec<Section>,
-    /// Those of them that may meet a wheel in this step, in the same order, and bounds of each [`BLOCK`] of them, m.
+    /// Those of them that may meet a wheel in this step, in the same order.
     watched: Vec<Section>,
-    blocks: Vec<Aabb>,
-    /// Scratch: the blocks that some wheels in a row may reach.
-    candidates: Vec<u32>,
-    /// Pairs of a wheel and what is near it, by wheel, and whether each particle is in a pair.
+    blocks: Blocks,
+    /// Pairs of a wheel and what is near it, by wheel.
     near: Vec<NearPair>,
-    is_near: Vec<bool>,
     /// Distance from a disc at which each particle counts as touching it, m, for its own radius and that of the rim.
     reach: Vec<f32>,
     /// Distance by which pairs that are not listed may still approach, m.
@@ -68,15 +57,15 @@ pub(crate) struct StepReach {
     pub may_collide: bool,
 }
 
-impl WheelBroadPhase {
+impl NearDiscs {
     /// Finds what may meet wheels at all. Required when links have changed.
-    pub fn rebuild(&mut self, wheels: &Wheels, graph: ConstraintGraph, components: &Components) {
+    pub fn rebuild(&mut self, discs: &BodyDiscs, graph: ConstraintGraph, components: &Components) {
         let Self { is_elastic, has_near, sections, watched, near, .. } = self;
         has_near.clear();
         sections.clear();
         watched.clear();
         near.clear();
-        if wheels.list.is_empty() {
+        if discs.list.is_empty() {
             return;
         }
         components.refill(is_elastic, false);
@@ -86,38 +75,37 @@ impl WheelBroadPhase {
         let of_link = |link: &DistanceConstraint| Section {
             ends: [link.a.0, link.b.0],
             length: link.rest_length,
-            is_solid: wheels.is_bar(link),
+            is_solid: discs.is_bar(link),
+            slot: u32::MAX,
         };
-        let of_particle = |id: u32| Section { is_solid: wheels.is_corner(id), ..Section::of_particle(id) };
+        let of_particle = |id: u32| Section { is_solid: discs.is_corner(id), ..Section::of_particle(id) };
         let count = graph.particles.len();
         let all = (0..count as u32).map(of_particle).chain(graph.links.iter().map(of_link));
         // Wheels meet all that is long, corners what is solid.
         let is_met =
-            |section: &Section| section.is_solid || wheels.round().any(|wheel| wheel.meets_links_of(section.length));
+            |section: &Section| section.is_solid || discs.wheels().any(|disc| disc.meets_links_of(section.length));
         sections.extend(all.filter(is_met));
-        self.reserve(count, wheels.round().count());
+        self.reserve(discs.wheels().count());
     }
 
-    /// Reserves memory for most scenes with these numbers of particles and wheels, so that no later step allocates.
-    fn reserve(&mut self, particles: usize, wheels: usize) {
-        let Self { sections, watched, blocks, candidates, near, is_near, .. } = self;
+    /// Reserves memory for most scenes with a number of wheels, so that no later step allocates.
+    fn reserve(&mut self, discs: usize) {
+        let Self { sections, watched, blocks, near, .. } = self;
         let count = sections.len();
         watched.reserve(count);
-        blocks.reserve(count.div_ceil(BLOCK));
-        candidates.reserve(count.div_ceil(BLOCK));
+        blocks.reserve(count);
         let solid = sections.iter().filter(|section| section.is_solid).count();
-        near.reserve(count * wheels.min(4) + 4 * solid);
-        is_near.refill(particles, false);
+        near.reserve(count * discs.min(4) + 4 * solid);
     }
 
     /// Finds what may meet wheels in a step: components of which something may come to one, by twice their speed, by gravity
     /// or by a hand, or else, where something may throw them within the step, by the greatest speed. Those may throw each
     /// other.
-    pub fn begin_step(&mut self, wheels: &Wheels, particles: &Particles, components: &Components, reach: StepReach) {
+    pub fn begin_step(&mut self, discs: &BodyDiscs, particles: &Particles, components: &Components, reach: StepReach) {
         self.find_ways(&particles.displacement, components, reach);
         components.refill(&mut self.has_near, false);
         for _ in 0..=MAX_THROWS {
-            if !(self.mark_near(wheels, &particles.position, components) && self.share_ways()) {
+            if !(self.mark_near(discs, &particles.position, components) && self.share_ways()) {
                 break;
             }
         }
@@ -156,23 +144,24 @@ impl WheelBroadPhase {
     }
 
     /// Marks the components that may meet wheels by their ways. Returns whether there are more of them than before.
-    fn mark_near(&mut self, wheels: &Wheels, position: &[Vec2], components: &Components) -> bool {
-        let Self { ways, has_near, sections, watched, blocks, candidates, reach: of_touch, .. } = self;
+    fn mark_near(&mut self, discs: &BodyDiscs, position: &[Vec2], components: &Components) -> bool {
+        let Self { ways, has_near, sections, watched, blocks, reach: of_touch, .. } = self;
         let way = |particle: u32| ways[components.number(particle)];
-        let reach = |section: Section| way(section.ends[0]) + section.reach(of_touch);
+        let reach = |section: Section| way(section.ends[0]) + reach_of(section, of_touch);
+        let of_disc = |disc: &BodyDisc| disc.radius + way(disc.hub);
         watched.refill_with(sections.iter().copied());
-        list_blocks(blocks, watched, |section| section.bounds(position).dilated(reach(section)));
+        blocks.obstacles.refill_with(discs.bounds(position, of_disc));
         let mut has_more = false;
-        let of_wheel = |wheel: &Wheel| wheel.radius + way(wheel.hub);
-        let blocks = Blocks { bounds: blocks, sections: watched };
-        blocks.for_each_near(wheels, candidates, (position, of_wheel), |number, section| {
-            let wheel = &wheels.list[number];
-            let hub = position[wheel.hub as usize];
-            let both = [section.ends[0], wheel.hub].map(|particle| components.number(particle));
+        let bounds = |section: Section| section.bounds(position).dilated(reach(section));
+        blocks.for_each_near(watched, bounds, |number, _, section| {
+            let disc = &discs.list[number];
+            let hub = position[disc.hub as usize];
+            let both = [section.ends[0], disc.hub].map(|particle| components.number(particle));
             if both.iter().all(|&component| has_near[component]) {
                 return;
             }
-            if section.meets(wheels, number) && section.is_within(of_wheel(wheel) + reach(section), hub, position) {
+            if discs.meets_section(number, section) && section.is_within(of_disc(disc) + reach(section), hub, position)
+            {
                 for component in both {
                     has_more |= !std::mem::replace(&mut has_near[component], true);
                 }
@@ -202,8 +191,8 @@ impl WheelBroadPhase {
 
     /// Lists what is near wheels anew, and all that may come near in some substeps ahead: commands may have moved
     /// anything.
-    pub fn list_near(&mut self, wheels: &Wheels, particles: &Particles, substeps: f32) {
-        self.find_near(wheels, particles, substeps);
+    pub fn list_near(&mut self, discs: &BodyDiscs, particles: &Particles, substeps: f32) {
+        self.find_near(discs, particles, substeps);
         // The preparation of the step may move particles, too.
         self.slack = 0.0;
     }
@@ -215,44 +204,41 @@ impl WheelBroadPhase {
 
     /// The wheels near which something is listed, each with these pairs.
     pub fn near(&self) -> impl Iterator<Item = (usize, &[NearPair])> {
-        self.near.chunk_by(|a, b| a.wheel == b.wheel).map(|pairs| (pairs[0].wheel as usize, pairs))
+        self.near.chunk_by(|a, b| a.disc == b.disc).map(|pairs| (pairs[0].disc as usize, pairs))
     }
 
-    /// Whether a link or one of its ends lies on a wheel, at most `margin` (m, up to [`MARGIN`] from touching) away from its
-    /// edge.
-    pub fn touch(&self, wheels: &Wheels, [a, b]: [u32; 2], position: &[Vec2], margin: f32) -> bool {
+    /// Whether a link or one of its ends lies on a wheel, at most `margin` (m) away from its edge.
+    pub fn touch(&self, discs: &BodyDiscs, [a, b]: [u32; 2], position: &[Vec2], margin: f32) -> bool {
         let length = position[a as usize].distance(position[b as usize]);
-        let link = Section { ends: [a, b], length, is_solid: false };
+        let link = Section { ends: [a, b], length, ..Section::of_particle(a) };
         let sections = [Section::of_particle(a), Section::of_particle(b), link];
-        let touch = |section: &Section, wheel: usize| {
-            section.meets(wheels, wheel) && wheels.touches(wheel, section.ends, position, margin)
+        let touch = |section: &Section, disc: usize| {
+            discs.touches(disc, section.ends, position, margin) && discs.meets_section(disc, *section)
         };
-        !self.is_idle()
-            && [a, b].iter().any(|&end| self.is_near[end as usize])
-            && (0..wheels.round().count()).any(|wheel| sections.iter().any(|section| touch(section, wheel)))
+        !self.is_idle() && (0..discs.wheels().count()).any(|disc| sections.iter().any(|section| touch(section, disc)))
     }
 
     /// Greatest displacement of what may be in a contact, m.
-    fn fastest(&self, wheels: &Wheels, particles: &Particles) -> f32 {
+    fn fastest(&self, discs: &BodyDiscs, particles: &Particles) -> f32 {
         // Links come after particles, which their ends are among.
         let ends = self.watched.iter().take_while(|section| section.is_particle()).map(|section| section.ends[0]);
         let squared = ends
-            .chain(wheels.list.iter().map(|wheel| wheel.hub))
+            .chain(discs.list.iter().map(|disc| disc.hub))
             .map(|particle| particles.displacement[particle as usize].length_squared());
         squared.fold(0.0, f32::max).sqrt()
     }
 
     /// Lists what is near each wheel, if others may have come near since the list was made. May be called again in a
     /// substep, once displacements have changed.
-    pub fn update_near(&mut self, wheels: &Wheels, particles: &Particles) {
-        let fastest = self.fastest(wheels, particles);
+    pub fn update_near(&mut self, discs: &BodyDiscs, particles: &Particles) {
+        let fastest = self.fastest(discs, particles);
         self.slack -= 2.0 * (fastest - self.counted).max(0.0);
         self.counted = self.counted.max(fastest);
         if self.slack > 0.0 {
             return;
         }
-        self.slack = slack(wheels);
-        self.find_near(wheels, particles, 1.0);
+        self.slack = MARGIN;
+        self.find_near(discs, particles, 1.0);
     }
 
     /// Counts displacements anew: of the next substep, or of this one once an impact has changed them.
@@ -261,31 +247,31 @@ impl WheelBroadPhase {
     }
 
     /// Lists what is near each wheel, where everything moves on for some substeps.
-    fn find_near(&mut self, wheels: &Wheels, Particles { position, displacement, .. }: &Particles, substeps: f32) {
-        let Self { watched, blocks, candidates, near, is_near, reach: of_touch, .. } = self;
-        near.drain(..).for_each(|pair| pair.ends.iter().for_each(|&end| is_near[end as usize] = false));
+    fn find_near(&mut self, discs: &BodyDiscs, Particles { position, displacement, .. }: &Particles, substeps: f32) {
+        let Self { watched, blocks, near, reach: of_touch, .. } = self;
+        near.clear();
         let way = |particle: u32| substeps * displacement[particle as usize].length();
         let reach = |section: Section| {
             let [a, b] = section.ends.map(way);
-            section.reach(of_touch) + a.max(b)
+            reach_of(section, of_touch) + a.max(b)
         };
-        list_blocks(blocks, watched, |section| section.bounds(position).dilated(reach(section)));
-        let of_wheel = |wheel: &Wheel| {
-            wheel.radius + if wheel.is_corner { MARGIN_OF_CORNERS } else { MARGIN } + slack(wheels) + way(wheel.hub)
-        };
-        let blocks = Blocks { bounds: blocks, sections: watched };
-        blocks.for_each_near(wheels, candidates, (position, of_wheel), |number, section| {
-            let wheel = &wheels.list[number];
-            let hub = position[wheel.hub as usize];
-            if section.meets(wheels, number) && section.is_within(of_wheel(wheel) + reach(section), hub, position) {
-                near.push(NearPair { wheel: number as u32, ends: section.ends });
-                section.ends.iter().for_each(|&end| is_near[end as usize] = true);
+        // Those that are listed are near, and others may approach by the margin.
+        let of_disc = |disc: &BodyDisc| disc.radius + 2.0 * MARGIN + way(disc.hub);
+        blocks.obstacles.refill_with(discs.bounds(position, of_disc));
+        let bounds = |section: Section| section.bounds(position).dilated(reach(section));
+        blocks.for_each_near(watched, bounds, |number, _, section| {
+            let disc = &discs.list[number];
+            let hub = position[disc.hub as usize];
+            if discs.meets_section(number, section) && section.is_within(of_disc(disc) + reach(section), hub, position)
+            {
+                near.push(NearPair { disc: number as u32, ends: section.ends });
             }
         });
     }
 }
 
-/// Distance by which things may approach until they are listed anew, m.
-fn slack(wheels: &Wheels) -> f32 {
-    if wheels.list.last().is_some_and(|last| last.is_corner) { SLACK_OF_CORNERS } else { SLACK }
+/// Distance from a disc at which a section touches it, of that of each particle, m.
+fn reach_of(section: Section, of_particle: &[f32]) -> f32 {
+    let [a, b] = section.ends.map(|end| of_particle[end as usize]);
+    a.max(b)
 }

@@ -9,8 +9,9 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use glam::Vec2;
 
-use crate::collision::{Passing, Point, Side};
+use crate::collision::{Passing, Point, Section, Side};
 use crate::containers::{Refill, sort_pairs};
+use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
 
@@ -28,14 +29,14 @@ const MAX_CORNER_SHARE: f32 = 0.25;
 /// of their own.
 const MAX_CUT: f32 = 0.0025;
 
-/// Stands for no wheel in [`Wheels::wheel_of`].
+/// Stands for no wheel in [`BodyDiscs::wheel_of`].
 const NONE: u32 = u32::MAX;
 
 /// A disc that turns with the rim around its hub, or a corner.
 #[derive(Clone, Debug)]
-pub(crate) struct Wheel {
+pub(crate) struct BodyDisc {
     pub hub: u32,
-    /// Its particles, the hub first, as a range of [`Wheels::members`].
+    /// Its particles, the hub first, as a range of [`BodyDiscs::members`].
     pub members: Range<usize>,
     /// Radius, m.
     pub radius: f32,
@@ -45,8 +46,8 @@ pub(crate) struct Wheel {
 
 /// The wheels of a world and then the corners of its solid bodies, and the particles that they meet. Derived from the links.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Wheels {
-    pub list: Vec<Wheel>,
+pub(crate) struct BodyDiscs {
+    pub list: Vec<BodyDisc>,
     pub members: Vec<u32>,
     /// The solid body of each particle. A disc meets none of its own.
     body: Vec<u32>,
@@ -71,7 +72,7 @@ pub(crate) struct Wheels {
     queue: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
-impl Wheel {
+impl BodyDisc {
     /// Greatest depth at which the disc pushes a particle out, m.
     pub fn max_depth(&self) -> f32 {
         if self.is_corner { self.radius } else { MAX_DEPTH.min(0.25 * self.radius) }
@@ -84,7 +85,7 @@ impl Wheel {
     }
 }
 
-impl Wheels {
+impl BodyDiscs {
     /// Finds the wheels without corners, not what they meet.
     pub fn find(&mut self, graph: ConstraintGraph) {
         self.list.clear();
@@ -114,7 +115,7 @@ impl Wheels {
                     self.members[from] = hub.particle;
                     let members = from..self.members.len();
                     let (hub, radius) = (hub.particle, hub.rest_length);
-                    self.list.push(Wheel { hub, members, radius, is_corner: false });
+                    self.list.push(BodyDisc { hub, members, radius, is_corner: false });
                 }
                 None => self.members.truncate(from),
             }
@@ -137,7 +138,7 @@ impl Wheels {
             return;
         }
         self.body.extend(body);
-        for number in 0..self.round().count() as u32 {
+        for number in 0..self.wheels().count() as u32 {
             self.find_tied(graph, number);
         }
     }
@@ -164,7 +165,7 @@ impl Wheels {
         for (hub, &radius) in (0..).zip(&*corner_radius).filter(|(_, radius)| **radius > 0.0) {
             let from = members.len();
             members.push(hub);
-            list.push(Wheel { hub, members: from..from + 1, radius, is_corner: true });
+            list.push(BodyDisc { hub, members: from..from + 1, radius, is_corner: true });
         }
     }
 
@@ -196,7 +197,7 @@ impl Wheels {
 
     /// The side of a contact that a wheel or a corner is.
     pub fn side(&self, number: usize) -> Side {
-        let Wheel { hub, is_corner, .. } = self.list[number];
+        let BodyDisc { hub, is_corner, .. } = self.list[number];
         if is_corner { Side::particle(hub) } else { Side::Wheel(number as u32) }
     }
 
@@ -218,7 +219,7 @@ impl Wheels {
     }
 
     /// The wheels without the corners.
-    pub fn round(&self) -> impl Iterator<Item = &Wheel> {
+    pub fn wheels(&self) -> impl Iterator<Item = &BodyDisc> {
         self.list.iter().take_while(|wheel| !wheel.is_corner)
     }
 
@@ -226,7 +227,7 @@ impl Wheels {
     /// 1959).
     fn find_tied(&mut self, graph: ConstraintGraph, number: u32) {
         let Self { list, body, tied, lengths, queue, .. } = self;
-        let Wheel { hub, radius, .. } = list[number as usize];
+        let BodyDisc { hub, radius, .. } = list[number as usize];
         let is_other = |particle: u32| body[particle as usize] != body[hub as usize];
         let first = tied.len();
         lengths.resize(graph.particles.len(), f32::INFINITY);
@@ -263,6 +264,26 @@ impl Wheels {
             && self.tied.binary_search(&[wheel as u32, particle]).is_err()
     }
 
+    /// Whether a disc meets a section.
+    pub fn meets_section(&self, number: usize, section: Section) -> bool {
+        let (disc, ends) = (&self.list[number], section.ends);
+        if !disc.meets_links_of(section.length) || self.passing.is_passed(disc.hub, ends[0]) {
+            return false;
+        }
+        if disc.is_corner {
+            return section.is_solid && ends.iter().all(|&end| self.is_other(number, end));
+        }
+        ends.iter().all(|&end| self.meets(number, end))
+    }
+
+    /// Bounds of each disc with a reach (m) around its centre, m.
+    pub fn bounds(&self, position: &[Vec2], reach: impl Fn(&BodyDisc) -> f32) -> impl Iterator<Item = Aabb> {
+        self.list.iter().map(move |disc| {
+            let centre = position[disc.hub as usize];
+            Aabb::of(centre, centre).dilated(reach(disc))
+        })
+    }
+
     /// The particles of a wheel, the hub first.
     pub fn members(&self, wheel: usize) -> &[u32] {
         &self.members[self.list[wheel].members.clone()]
@@ -271,7 +292,7 @@ impl Wheels {
     /// Whether a link, or a particle as both its ends, lies on a wheel: at most `margin` (m) away from its edge, and not
     /// deep inside.
     pub fn touches(&self, wheel: usize, ends: [u32; 2], position: &[Vec2], margin: f32) -> bool {
-        let Wheel { hub, radius, .. } = self.list[wheel];
+        let BodyDisc { hub, radius, .. } = self.list[wheel];
         let [a, b] = ends.map(|end| position[end as usize]);
         let gap = point_segment_distance_squared(position[hub as usize], (a, b)).sqrt() - radius;
         gap < margin && gap > -self.list[wheel].max_depth()
