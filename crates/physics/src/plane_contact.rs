@@ -3,7 +3,6 @@
 
 use glam::Vec2;
 
-use crate::collision::{BodyDisc, BodyDiscs, Contact, Side};
 use crate::geometry::{Colliders, HalfPlane};
 use crate::particles::{OwnFriction, Particles};
 use crate::simd::{self, CHUNK};
@@ -138,30 +137,6 @@ fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlan
     if let Some(correction) = respond(*displacement, touch, surface) {
         *position += correction.position;
         *displacement += correction.displacement;
-    }
-}
-
-/// Adds the contacts of wheels with half-planes. The particles of a rim have radii (m), none if the list is empty.
-pub(crate) fn find_wheels(
-    Particles { position, displacement, .. }: &Particles,
-    discs: &BodyDiscs,
-    (colliders, radii): (&Colliders, &[f32]),
-    surfaces: Surfaces,
-    contacts: &mut Vec<Contact>,
-) {
-    for (number, &BodyDisc { hub, radius, .. }) in (0..).zip(discs.wheels()) {
-        for plane in colliders.planes() {
-            let (side, hub) = (Side::Wheel(number), hub as usize);
-            let rim = discs.edge(side, -plane.normal, position).ends[0] as usize;
-            let reach = plane.offset + radius + radii.get(rim).copied().unwrap_or(0.0);
-            let height = plane.normal.dot(position[hub]);
-            if height < reach {
-                let Surface { friction, .. } = surfaces.of(rim);
-                let separation = height - displacement[hub].dot(plane.normal) - reach;
-                let sides = [side, Side::Surface { motion: Vec2::ZERO, motor: None }];
-                contacts.push(Contact { sides, normal: plane.normal, separation, reach, friction, restitution: 0.0 });
-            }
-        }
     }
 }
 

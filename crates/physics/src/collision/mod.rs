@@ -10,6 +10,7 @@
 //! | `impact`, `impact_region` | the solution of hits: rows with restitution together with links, by regions |
 //! | `shape_finder/` | finder: particles and wheels against shapes, links against their corners; swept, so nothing passes |
 //! | `disc_finder` | finder: particles and links against wheels and corners of bodies, wheels against each other |
+//! | `plane_finder` | finder: wheels against planes |
 //! | `shape_contacts` | what is near shapes: the phases of a substep |
 //! | `broad_phase/` | candidate pairs, from blocks with bounding boxes, within one margin |
 //! | `ignored_pairs` | what overlaps when it is first seen ignores each other until it has separated |
@@ -18,7 +19,7 @@
 //! | `rigid` | a wheel in contacts: one rigid body |
 //! | `body_discs` | the wheels of a world and the corners of its solid bodies, found in its links |
 //! | `obstacles` | shapes and wheels as one: where ropes lie |
-//! | `particle_contact/` | contacts of particles with each other, islands and sleep |
+//! | `particle_contact/` | particles against each other: piles of discs, with rows and a solver of their own; islands, sleep |
 //!
 //! Contacts with the ground and walls are in `plane_contact`.
 
@@ -33,6 +34,7 @@ pub mod motor;
 pub mod obstacles;
 pub mod particle_contact;
 pub mod passing;
+pub mod plane_finder;
 pub mod rigid;
 pub mod row_solver;
 pub mod shape_contacts;
@@ -40,5 +42,6 @@ pub mod shape_finder;
 
 pub(crate) use self::{
     body_discs::*, broad_phase::*, contact::*, disc_finder::*, ignored_pairs::*, impact::*, impact_region::*,
-    motor::Push, obstacles::*, passing::*, rigid::*, row_solver::*, shape_contacts::*, shape_finder::*,
+    motor::Push, obstacles::*, passing::*, plane_finder::*, rigid::*, row_solver::*, shape_contacts::*,
+    shape_finder::*,
 };

@@ -1,6 +1,6 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
-use crate::collision::{ContactSubstep, RowBodies};
+use crate::collision::{ContactSubstep, RowBodies, find_wheels_on_planes};
 use glam::Vec2;
 
 use crate::containers::Refill;
@@ -152,13 +152,7 @@ impl World {
             let candidates = shape_contacts.find((particles, spin), ignored, substep, &mut rows.contacts);
             self.execution.work.contact_rows += candidates;
         }
-        plane_contact::find_wheels(
-            particles,
-            discs,
-            (colliders, &particle_contacts.radius),
-            surfaces,
-            &mut rows.contacts,
-        );
+        find_wheels_on_planes(particles, discs, (colliders, &particle_contacts.radius), surfaces, &mut rows.contacts);
         let mut bodies = RowBodies { particles, discs, components };
         self.execution.work.contact_rows += rows.resolve(&mut bodies, surface, *is_reversed);
     }

@@ -1,6 +1,7 @@
 //! The engine's tests through its public interface. One program, which is linked once and keeps all cores busy to its end.
 
 mod anchors;
+mod atwood;
 mod bounces;
 mod compliance;
 mod far_away;

@@ -8,9 +8,9 @@
 //! |---|---|
 //! | `hash_grid` | uniform grid, hashed into buckets |
 //! | `broad_phase` | pairs that may touch within a margin, sorted by height |
-//! | `contact` | one contact: normal, impulses, swept test of fast discs |
+//! | `disc_row` | one contact of two discs: normal, impulses, swept test of fast discs |
 //! | `link_contacts` | discs in the gap of a stretched link; crossed ropes |
-//! | `contact_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
+//! | `disc_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
 //! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
 //! | `islands` | thresholds of rest, `SleepState`, waking by contacts; `world/sleeping.rs` lets islands fall asleep |
 //!
@@ -21,15 +21,15 @@
 //! swept, so that no contact is missed at speeds up to two radii per substep.
 
 pub mod broad_phase;
-pub mod contact;
-pub mod contact_solver;
+pub mod disc_row;
+pub mod disc_solver;
 pub mod hash_grid;
 pub mod islands;
 pub mod link_contacts;
 pub mod shock_propagation;
 
 pub use self::islands::*;
-pub(crate) use self::{broad_phase::*, contact::*, contact_solver::*, hash_grid::*, link_contacts::*};
+pub(crate) use self::{broad_phase::*, disc_row::*, disc_solver::*, hash_grid::*, link_contacts::*};
 
 use crate::containers::Refill;
 use crate::geometry::MAX_FRICTION;
@@ -122,7 +122,7 @@ pub(crate) struct ParticleContacts {
     pub link_contacts: LinkContacts,
     pub broad_phase: BroadPhase,
     /// Contacts of the last substep.
-    pub contacts: Vec<contact::Contact>,
+    pub contacts: Vec<disc_row::DiscRow>,
     /// Whether a particle is supported from below, so that contacts from above do not move it.
     pub supported: Vec<bool>,
     /// Scratch: whether a pair has a disc of each component.
@@ -145,7 +145,7 @@ impl ParticleContacts {
         let count = graph.particles.len();
         self.radius.refill(count, common_radius);
         self.common_radius = common_radius;
-        self.broad_phase.slop = if graph.links.len() == 0 { 0.0 } else { contact_solver::SLOP };
+        self.broad_phase.slop = if graph.links.len() == 0 { 0.0 } else { disc_solver::SLOP };
         for link in graph.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);

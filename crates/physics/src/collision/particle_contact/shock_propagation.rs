@@ -12,7 +12,7 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BroadPhase, ContactSolver, MIN_SUPPORT_SLOPE, ParticleContacts, PlanePair};
+use crate::collision::particle_contact::{BroadPhase, DiscSolver, MIN_SUPPORT_SLOPE, ParticleContacts, PlanePair};
 use crate::containers::Refill;
 use crate::geometry::Colliders;
 use crate::particles::{Components, Particles};
@@ -50,7 +50,7 @@ impl ParticleContacts {
         let BroadPhase { pairs, .. } = broad_phase;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let swept_reach = 4.0 * simd::max_length_squared(displacement).sqrt();
-        let mut solver = ContactSolver {
+        let mut solver = DiscSolver {
             position,
             displacement,
             start_offset,

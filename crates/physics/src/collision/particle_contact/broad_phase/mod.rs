@@ -63,7 +63,7 @@ pub(crate) struct BroadPhase {
     stations: Stations,
     near: NearList,
     /// Greatest separation at which discs count as touching, as a fraction of their reach: see
-    /// [`contact_solver::SLOP`](crate::collision::particle_contact::contact_solver::SLOP).
+    /// [`disc_solver::SLOP`](crate::collision::particle_contact::disc_solver::SLOP).
     pub slop: f32,
     /// Discs with more neighbours than pairs are kept for. They may not sleep.
     pub crowded: Vec<u32>,

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 /// A contact of two discs in a substep. Impulses are in units of relative displacement, m.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contact {
+pub(crate) struct DiscRow {
     /// The lower and the upper disc.
     pub a: u32,
     pub b: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Contact {
     pub friction_impulse: f32,
 }
 
-impl Contact {
+impl DiscRow {
     /// Whether discs with this relative displacement (m) are apart and no impulse has acted.
     #[inline]
     pub fn is_inactive(&self, relative: Vec2) -> bool {
