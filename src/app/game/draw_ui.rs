@@ -18,7 +18,7 @@ use crate::app::ui::{overlay, recording_badge};
 use crate::app::widgets::{digits, focus, take_complaint};
 use crate::host;
 use crate::host::text;
-use crate::scene::BlankPage;
+use crate::scene::BLANK;
 use crate::tool::{Preview, Tool, Tools};
 use crate::view::Style;
 
@@ -106,7 +106,7 @@ impl Game {
         let world = sandbox.world();
         Status {
             scene: text::label(self.scene_title()),
-            is_edited: self.playback.timeline.is_edited() && BlankPage::named(&sandbox.scene().name).is_none(),
+            is_edited: self.playback.timeline.is_edited() && sandbox.scene().name != BLANK,
             tool: self.input.tools.active().info().name,
             selection: self.selection(),
             gravity: world.settings().gravity,
