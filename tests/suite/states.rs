@@ -82,7 +82,10 @@ fn exported_scene_opens_to_the_same_bits() {
             for step in steps..(steps + 20).min(STEPS) {
                 for command in script::commands(&start, step) {
                     // Commands that open a scene or reset have another effect in an exported scene.
-                    if !matches!(command, Command::BackToBuild | Command::Reset | Command::Open(_) | Command::SetRoom(_)) {
+                    if !matches!(
+                        command,
+                        Command::BackToBuild | Command::Reset | Command::Open(_) | Command::SetRoom(_)
+                    ) {
                         opened.apply(&command);
                         session.apply(command);
                     }
