@@ -40,12 +40,8 @@ const RANGE: (f32, f32) = (-WORLD_EDGE, WORLD_EDGE);
 pub const FLOOR: Words = Words::new("Floor", "Ground from one edge of the world to the other");
 
 /// The height of the ground.
-pub const GROUND: Property = Property::new(
-    "ground",
-    "m",
-    RANGE,
-    Row::new("Height of the floor", "Height of its surface above the origin"),
-);
+pub const GROUND: Property =
+    Property::new("ground", "m", RANGE, Row::new("Height of the floor", "Height of its surface above the origin"));
 
 impl Walls {
     /// The tick for them.
