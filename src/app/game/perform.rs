@@ -33,10 +33,8 @@ impl Game {
             Action::SingleStep => self.playback.clock.single_step(),
             Action::Slower => self.playback.clock.slower(),
             Action::Faster => self.playback.clock.faster(),
-            Action::Fit => {
-                self.view.camera.fit();
-                self.move_walls();
-            }
+            Action::Fit => self.fit(),
+            Action::LookAtLost => self.look_at_lost(),
             Action::Interface => self.ui.toggle_visible(),
             Action::Panel => {
                 self.ui.panel.toggle();

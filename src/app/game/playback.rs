@@ -49,6 +49,11 @@ fn is_empty_page(timeline: &Timeline) -> bool {
 }
 
 impl Playback {
+    /// Blend factor of the picture between the last two steps.
+    pub fn blend(&self) -> f32 {
+        self.clock.blend(self.sandbox().world().settings().step_seconds())
+    }
+
     /// Playback of a timeline, with a memory limit for rewinding, MB.
     pub fn new(mut timeline: Timeline, options: &Options, memory: u32) -> Self {
         timeline.set_recorded(options.record.is_some());
