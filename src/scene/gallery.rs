@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::blank::BlankPage;
+use super::blank::{BLANK, blank_page};
 use super::definition::{NamedScene, parse};
 use super::file::{FileError, STDIN, read, read_stdin};
 use crate::host::{STANDARD_STREAM, text};
@@ -107,10 +107,10 @@ pub fn light_names() -> impl Iterator<Item = &'static str> {
     names().filter(|name| named(name).is_some_and(|named| !named.scene.is_large()))
 }
 
-/// A scene of the gallery, or a blank page.
+/// A scene of the gallery, or the blank page.
 pub fn named(name: &str) -> Option<NamedScene> {
-    if let Some(page) = BlankPage::named(name) {
-        return page.scene();
+    if name == BLANK {
+        return blank_page();
     }
     let (name, text) = scenes().find(|(other, _)| *other == name)?;
     let scene = parse(name, text).ok()?;

@@ -34,7 +34,7 @@ mod surroundings;
 mod validate;
 
 pub use addition::{Refusal, add, add_apart, check_addition, has_time_for, joined, materials_of};
-pub use blank::BlankPage;
+pub use blank::{BLANK, blank_page};
 pub use build::{build, check, check_counts, check_memory, check_state};
 pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text};
 pub use definition::{KeyScheme, NamedScene, SceneDef, VERSION, parse};
@@ -51,4 +51,4 @@ pub use memory::{MAX_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, slack_curve};
 pub use rival::{Rival, Technique};
 pub use rivals::{RIVAL_TIPS, own_step, rivals};
-pub use surroundings::{GROUND, Side, Walls, WallsKind};
+pub use surroundings::{FLOOR, GROUND, Side, Walls, WallsKind};

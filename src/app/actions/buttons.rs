@@ -68,8 +68,10 @@ action_buttons! {
     KEEP_AS_BUILD = Action::KeepAsBuild, "Keep this as the build", "From now on Back to build leads to this moment";
     /// Opens the scene again.
     OPEN_AGAIN = Action::OpenAgain, "Open again", "The scene as its file has it; undo takes this back";
-    /// Fits the scene into the window.
-    FIT = Action::Fit, "Fit", "Fit the scene into the window";
+    /// Fits all that moves into the window.
+    FIT = Action::Fit, "Fit", "Show the scene with all that moves";
+    /// Looks at a lost thing.
+    LOOK_AT_LOST = Action::LookAtLost, "Look at it", "Something is far away: look there";
     /// Halves the speed.
     SLOWER = Action::Slower, "Slower", "Half as fast, down to 1/32";
     /// Doubles the speed.
@@ -102,6 +104,8 @@ action_buttons! {
     FRONT = Action::Selection(SelectionAction::Restack(StackEnd::Front)), "Front", "In front of all others";
     /// Brings what is selected to the back.
     BACK = Action::Selection(SelectionAction::Restack(StackEnd::Back)), "Back", "Behind all others";
+    /// Keeps what is selected in view.
+    FOLLOW = Action::Selection(SelectionAction::Follow), "Follow", "Keeps it in view until you move the picture";
     /// Lets clicks add to the selection.
     ADD = Action::Selection(SelectionAction::Adding), "Add", "A click adds a thing, or takes it out again";
     /// Selects everything.

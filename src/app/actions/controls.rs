@@ -183,7 +183,7 @@ const FIXED_CONTROLS: &[Control] = &[
     ),
     row(
         "F; H; Tab",
-        "fit the scene; fold the panel; hide the interface",
+        "fit all that moves; fold the panel; hide the interface",
         &[key(KeyCode::F, Action::Fit), key(KeyCode::H, Action::Panel), key(KeyCode::Tab, Action::Interface)],
     ),
     row(

@@ -26,7 +26,7 @@ pub enum Request {
     ScissorsRadius(f32),
     /// Set an option of the tools.
     ToolOption(ToolOption, f32),
-    /// Open a scene of the gallery, or a blank page.
+    /// Open a scene of the gallery, or the blank page.
     OpenScene(&'static str),
     /// Continue the simulation while another window has the keyboard, or pause it.
     RunInBackground(bool),

@@ -12,7 +12,7 @@ use crate::app::storage::{JobResult, Library, OpenedSession, write_save, write_s
 use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::physics::Things;
 use crate::sandbox::Command;
-use crate::scene::{BlankPage, NamedScene, SceneDef};
+use crate::scene::{BLANK, NamedScene, SceneDef, blank_page};
 use crate::timeline::{Document, Recording, Timeline};
 use crate::{host, scene};
 
@@ -250,8 +250,8 @@ impl Game {
 
     /// Opens a blank page under the present gravity, paused to build on. The session up to here is kept among the earlier
     /// sessions, and is one undo away.
-    pub(super) fn open_blank_page(&mut self, page: BlankPage) {
-        let Some(mut named) = page.scene() else { return };
+    pub(super) fn open_blank_page(&mut self) {
+        let Some(mut named) = blank_page() else { return };
         let world = self.sandbox().world();
         named.scene.settings.gravity = world.settings().gravity;
         let has_things =
@@ -268,7 +268,7 @@ impl Game {
     /// Title of the scene; that of a blank page is the name under which it was saved or opened.
     pub(super) fn scene_title(&self) -> &str {
         let NamedScene { name, scene } = self.sandbox().scene();
-        let saved = self.files.name.as_deref().filter(|_| BlankPage::named(name).is_some());
+        let saved = self.files.name.as_deref().filter(|_| name == BLANK);
         saved.unwrap_or(&scene.title)
     }
 

@@ -1,9 +1,10 @@
 //! The phase that draws the interface: plain data in, requests out.
 
-use egui::{Context, pos2};
+use egui::{Context, Pos2, pos2};
 use macroquad::time::get_fps;
 
 use super::game::Game;
+use super::overview;
 use super::playback::Playback;
 use super::scene_view::window_size;
 use super::ui_state::{UiContent, WeightLabel, pixels_per_point};
@@ -18,7 +19,7 @@ use crate::app::ui::{overlay, recording_badge};
 use crate::app::widgets::{digits, focus, take_complaint};
 use crate::host;
 use crate::host::text;
-use crate::scene::BlankPage;
+use crate::scene::BLANK;
 use crate::tool::{Preview, Tool, Tools};
 use crate::view::Style;
 
@@ -29,7 +30,7 @@ impl Game {
         self.messages.update(self.playback.sandbox(), seconds);
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
         let readout = self.readout();
-        let bar = self.selection_bar();
+        let (bar, lost) = (self.selection_bar(), self.lost_place());
         // While a field of the interface has the keyboard, its ring is the only one.
         let shows_cursor = self.input.cursor.is_shown() && !self.interface_has_keyboard();
         let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
@@ -41,6 +42,7 @@ impl Game {
             hint,
             weight,
             selection: bar,
+            lost,
             legend: view.painter.legend(),
             camera: view.camera,
             has_offer: files.autosave.has_offer(),
@@ -106,7 +108,7 @@ impl Game {
         let world = sandbox.world();
         Status {
             scene: text::label(self.scene_title()),
-            is_edited: self.playback.timeline.is_edited() && BlankPage::named(&sandbox.scene().name).is_none(),
+            is_edited: self.playback.timeline.is_edited() && sandbox.scene().name != BLANK,
             tool: self.input.tools.active().info().name,
             selection: self.selection(),
             gravity: world.settings().gravity,
@@ -199,6 +201,13 @@ impl Game {
         let at = camera.to_screen(extent.centre) * points;
         let disc = Disc { centre: pos2(at.x, at.y), radius: extent.radius * camera.pixels_per_metre * points };
         Some(WeightLabel { disc, text })
+    }
+
+    /// The place of a lost thing in the window, points.
+    fn lost_place(&self) -> Option<Pos2> {
+        let lost = overview::lost_particle(self.sandbox(), self.view.camera.visible())?;
+        let at = self.view.camera.to_screen(self.sandbox().world().particles().position[lost.index()]);
+        Some(pos2(at.x, at.y) / pixels_per_point(self.prefs.current.scale))
     }
 
     fn timeline_state(&self) -> TimelineState {

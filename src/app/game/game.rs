@@ -76,6 +76,7 @@ impl Game {
         self.advance_cursor(seconds);
         self.follow_camera();
         self.advance(seconds);
+        self.follow_selection();
         self.draw_scene(seconds);
         self.measure(seconds);
         self.draw_ui(seconds);

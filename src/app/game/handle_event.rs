@@ -30,7 +30,7 @@ impl Game {
             Event::Move(to) if self.keeps_cursor(to) => {}
             Event::Move(to) => {
                 if self.input.is_panning {
-                    self.view.camera.pan(to - self.input.pointer);
+                    self.view.pan(to - self.input.pointer);
                 }
                 self.input.pointer = to;
                 self.point(tool::Action::Move);

@@ -11,6 +11,7 @@
 //! | `perform` | the effect of each action and of each request |
 //! | `playback` | the session that is played: timeline and clock |
 //! | `scene_view` | the picture of the scene: camera, painter, renderer |
+//! | `overview` | what a fit shows, the way to lost things, and the picture that follows the selection |
 //! | `draw_ui`, `ui_state` | the phase that draws the interface; its state |
 //! | `slider_undo` | Escape during the drag of a slider |
 //! | `messages` | messages in the status line |
@@ -33,6 +34,7 @@ mod input_state;
 mod keyboard_cursor;
 mod launch;
 mod messages;
+mod overview;
 mod perform;
 mod playback;
 mod preferences;

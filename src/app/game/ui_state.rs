@@ -57,6 +57,8 @@ pub struct UiContent<'a> {
     pub weight: Option<WeightLabel>,
     /// The bar of the selection.
     pub selection: Option<SelectionBar>,
+    /// The place of a lost thing, points.
+    pub lost: Option<Pos2>,
     /// The colours of the tension view.
     pub legend: Option<Legend>,
     pub camera: Camera,
@@ -195,6 +197,9 @@ impl UiState {
         legend::show(context, room, &legends, &panel.style);
         if let Some(WeightLabel { disc, text }) = &content.weight {
             overlay::weight_label(ui, *disc, text, theme);
+        }
+        if let Some(lost) = content.lost.filter(|_| !content.has_offer) {
+            overlay::lost_arrow(ui, free, lost, theme, requests);
         }
         if let Some(bar) = bar {
             overlay::selection_bar(ui, bar, theme, requests);

@@ -62,13 +62,18 @@ fn ground_and_walls_have_rows() {
     let mut desk = Desk::new("first-rope", &[Section::World]);
     let ground = |desk: &Desk| desk.sandbox.world().colliders().ground;
     assert_eq!((ground(&desk), desk.sandbox.walls()), (None, Walls::Open));
+    assert!(place(&desk.context, "ground.value").is_none(), "there is no height to set");
+    desk.click("floor");
+    let view = desk.sandbox.scene().scene.view;
+    assert!(ground(&desk).is_some_and(|height| view.min.y < height && height < view.min.y + 0.2), "it is seen");
+    desk.frame(Vec::new());
     desk.fill_in("ground.value", "-2.5");
     assert_eq!(ground(&desk), Some(-2.5));
-    desk.fill_in("ground.value", "none");
+    desk.click("floor");
     assert_eq!(ground(&desk), None);
     assert!(place(&desk.context, "walls.left").is_none(), "there is nothing to place");
-    desk.click("walls.Room");
-    let view = desk.sandbox.scene().scene.view;
+    desk.frame(Vec::new());
+    desk.click("walls");
     assert_eq!(desk.sandbox.walls(), Walls::Room(view));
     desk.frame(Vec::new());
     desk.fill_in("walls.left.value", "-3");
@@ -78,8 +83,24 @@ fn ground_and_walls_have_rows() {
     assert!((room.max.x - -2.9).abs() < 1e-6, "walls do not pass each other: {room:?}");
     desk.click("walls.Window");
     assert_eq!(desk.sandbox.walls(), Walls::Window);
-    desk.click("walls.reset");
+    desk.frame(Vec::new());
+    desk.click("walls");
     assert_eq!((desk.sandbox.walls(), desk.sandbox.world().colliders().room), (Walls::Open, None));
+}
+
+#[test]
+fn ticks_take_floor_and_walls_of_a_blank_page_away_and_back() {
+    let mut desk = Desk::new("blank", &[Section::World]);
+    let now = |desk: &Desk| (desk.sandbox.world().colliders().ground, desk.sandbox.world().colliders().room);
+    let (ground, room) = now(&desk);
+    assert!(ground.is_some() && room.is_some());
+    for (name, expected) in
+        [("floor", (None, room)), ("walls", (None, None)), ("floor", (ground, None)), ("walls", (ground, room))]
+    {
+        desk.click(name);
+        assert_eq!(now(&desk), expected, "after a click on {name}");
+        desk.frame(Vec::new());
+    }
 }
 
 #[test]

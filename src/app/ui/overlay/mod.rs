@@ -5,18 +5,21 @@
 //! | `help` | the help: all controls, in a window over the picture |
 //! | `hint` | the hint of a scene, and the steps of the tutorial |
 //! | `hint_placement` | the placement of the hint: at the edge where it hides less of the scene |
+//! | `lost_arrow` | the arrow to a thing that is too far away to be shown |
 //! | `selection_bar` | the bar of actions on the selection |
 //! | `status` | the status line at the lower edge of the window |
 
 mod help;
 mod hint;
 mod hint_placement;
+mod lost_arrow;
 mod selection_bar;
 mod status;
 
 pub use help::help;
 pub use hint::{Hint, hint};
 pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
+pub use lost_arrow::lost_arrow;
 pub use selection_bar::{SelectionBar, selection_bar};
 pub use status::{Status, message_line, status_line};
 
