@@ -7,6 +7,12 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use super::validate::check_range;
 use crate::physics::{Material, MaterialLook, World};
 
+/// Strength of the threads of what a hand tears, N: a hand that pulls at three of them tears one.
+const HAND_STRENGTH: f32 = 150.0;
+
+/// The name of no material but for its strength, which lets a hand tear it; the end of the names of others like it.
+const HAND_TEARABLE: &str = "tears by hand";
+
 /// Most materials of a scene file.
 const MAX_OWN: usize = 200;
 
@@ -82,11 +88,24 @@ pub fn preset(name: &str) -> Option<Material> {
 /// Materials of a scene file by name.
 pub type OwnMaterials = BTreeMap<String, Material>;
 
-/// The material of a name: one of the scene's own, or a preset.
+/// The name of a material, or of none, that a hand tears: "canvas, tears by hand".
+#[must_use]
+pub fn hand_tearable(name: Option<&str>) -> String {
+    name.map_or_else(|| HAND_TEARABLE.to_owned(), |name| format!("{name}, {HAND_TEARABLE}"))
+}
+
+/// The material of a name: one of the scene's own, or a preset; or either as [`hand_tearable`] names it.
 #[must_use]
 pub fn find(own: &OwnMaterials, name: &str) -> Option<Material> {
-    let own = own.get(name).map(|material| Material { name: name.to_owned(), ..material.clone() });
-    own.or_else(|| preset(name))
+    let owned = own.get(name).map(|material| Material { name: name.to_owned(), ..material.clone() });
+    owned.or_else(|| preset(name)).or_else(|| {
+        let base = match name.strip_suffix(HAND_TEARABLE)? {
+            "" => Material::default(),
+            base => find(own, base.strip_suffix(", ")?)?,
+        };
+        let strength = base.strength.map_or(HAND_STRENGTH, |strength| strength.min(HAND_STRENGTH));
+        Some(Material { name: name.to_owned(), strength: Some(strength), ..base })
+    })
 }
 
 /// The material of a name as [`find`] finds it, or one that links of a world have.

@@ -46,7 +46,7 @@ pub use gallery::{
     FIRST, Found, GROUPS, Group, OpenError, find, light_names, named, names, neighbour, open, read_scene,
 };
 pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
-pub use material::{OwnMaterials, PRESETS, find as find_material, preset};
+pub use material::{OwnMaterials, PRESETS, find as find_material, hand_tearable, preset};
 pub use memory::{MAX_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, slack_curve};
 pub use rival::{Rival, Technique};

@@ -8,7 +8,7 @@ use super::{
     Button, DrawnPart, IconShape, PointerEvent, ToolOption, ToolOptions, Tools, object::ObjectState,
     scissors::ScissorsState, selection::Corners, selection::Selection,
 };
-use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
+use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId, Things};
 use crate::sandbox::{Command, Sandbox};
 
 /// The texts and properties of a tool.
@@ -202,6 +202,15 @@ impl Target {
     /// The blower, if it is one.
     pub fn blower(self) -> Option<BlowerId> {
         if let Self::Blower(blower) = self { Some(blower) } else { None }
+    }
+
+    /// It alone, as things.
+    pub fn things(self) -> Things {
+        match self {
+            Self::Particle(particle) => Things::of_particles([particle]),
+            Self::Obstacle(shape) => Things { shapes: vec![shape], ..Things::default() },
+            Self::Blower(blower) => Things { blowers: vec![blower], ..Things::default() },
+        }
     }
 
     /// The command that removes it. Particles are not removed.

@@ -10,7 +10,7 @@ use crate::physics::{Aabb, Things};
 use crate::sandbox::{Command, Sandbox};
 
 /// Longest movement of a click, pixels. A longer one moves things or frames them.
-const CLICK: f32 = 4.0;
+pub const CLICK: f32 = 4.0;
 
 /// The tool.
 pub struct Select;

@@ -21,7 +21,7 @@ mod scene_actions;
 pub use action::{Action, CursorAction, Direction, SelectionAction};
 pub use buttons::{ActionButton, SPEED, back_to_build_label};
 pub use chart::{Chart, Charts};
-pub use controls::{CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};
+pub use controls::{Aim, CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};
 pub use key_names::{input_of, key_name, with_key};
 pub use requests::{FileRequest, Request, SaveKind};
 pub use scene_actions::{SceneActions, back_to_build};

@@ -28,6 +28,10 @@ pub enum Request {
     ToolOption(ToolOption, f32),
     /// Open a scene of the gallery, or the blank page.
     OpenScene(&'static str),
+    /// Show the names of tools in the panel, or their pictures alone.
+    ToolNames(bool),
+    /// Show the steps of the tutorial never again.
+    CloseTutorial,
     /// Continue the simulation while another window has the keyboard, or pause it.
     RunInBackground(bool),
     /// Show these plots.

@@ -19,7 +19,7 @@ use crate::app::ui::{overlay, recording_badge};
 use crate::app::widgets::{digits, focus, take_complaint};
 use crate::host;
 use crate::host::text;
-use crate::scene::BLANK;
+use crate::scene::{self, BLANK};
 use crate::tool::{Preview, Tool, Tools};
 use crate::view::Style;
 
@@ -183,7 +183,8 @@ impl Game {
         let opacity = self.ui.hint_opacity();
         let opacity = if self.prefs.current.style.less_motion { opacity.ceil() } else { opacity };
         let tutorial = self.prefs.current.tutorial;
-        let lessons = (!tutorial.is_complete()).then(|| tutorial.lessons());
+        let has_lessons = self.sandbox().scene().name == scene::FIRST && !tutorial.is_over();
+        let lessons = has_lessons.then(|| tutorial.lessons());
         let is_shown = opacity > 0.0 || lessons.is_some();
         is_shown.then(|| Hint {
             title: text::label(self.scene_title()),
@@ -244,6 +245,7 @@ fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, char
         style: prefs.style,
         ui_scale: prefs.scale,
         charts,
+        has_tool_names: prefs.tool_names,
         runs_in_background: prefs.background,
         rewind_memory: prefs.memory,
     }

@@ -105,6 +105,8 @@ impl Game {
             Request::OpenScene(BLANK) => self.open_blank_page(),
             Request::OpenScene(name) => self.open_gallery_scene(scene::named(name)),
             Request::File(request) => self.perform_file_request(request),
+            Request::ToolNames(are_shown) => prefs.tool_names = are_shown,
+            Request::CloseTutorial => prefs.tutorial.closed = true,
             Request::RunInBackground(runs) => prefs.background = runs,
             Request::RewindMemory(memory) => {
                 prefs.memory = memory;

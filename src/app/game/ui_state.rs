@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Context, Pos2, Rect, Ui, pos2, vec2};
+use glam::Vec2;
 use macroquad::window::{screen_dpi_scale, screen_width};
 
 use super::{scene_view::window_size, slider_undo::SliderUndo};
@@ -10,12 +11,14 @@ use crate::app::actions::Request;
 use crate::app::storage::{Prefs, Section};
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
 use crate::app::ui::ghost_stats::GhostStats;
-use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, SelectionBar, Status};
+use crate::app::ui::overlay::{
+    Disc, Hint, HintCards, HintPlacement, HintPlaces, MAX_SAMPLES, PlacedHint, SelectionBar, Status,
+};
 use crate::app::ui::panel::{self, Panel, PanelState};
 use crate::app::ui::plots::Measurements;
 use crate::app::ui::{dialog, free_part, legend, overlay};
 use crate::host::{self, Instant};
-use crate::physics::Things;
+use crate::physics::{ShapeDef, Things};
 use crate::sandbox::{Facts, Inspection, Sandbox};
 use crate::view::{Camera, Covered, Legend};
 
@@ -185,14 +188,25 @@ impl UiState {
         let free = free_part::above_bar(context, self.free, bar.is_some());
         let room = legend::room(free, self.panel.tab(context));
         let plots = plot_area(context, free, room, &legends);
-        // Plots shrink below a hint; where they would be too small, the hint is left out.
-        let below_hint = plots.area.with_min_y(plots.area.top() + self.hint_placement.height());
         // Legends and plots take the lower edge, and a low window has no room for the hint at the upper one.
         let is_low = free_part::is_low(free);
         let is_bottom_free = legend.is_none() && legends.ghost.is_none() && !has_plots;
         let may_show = !self.is_help_open && !content.has_offer && (is_bottom_free || !is_low);
-        let hint = content.hint.as_ref().filter(|_| may_show && !self.measurements.fill(below_hint.size()));
-        let plot_field = if hint.is_some() { below_hint } else { plots.area };
+        let places = match (is_bottom_free, is_low) {
+            (false, _) => HintPlaces::Top,
+            (true, true) => HintPlaces::BottomFirst,
+            (true, false) => HintPlaces::All,
+        };
+        let hint = content.hint.as_ref().filter(|_| may_show);
+        let placement = &mut self.hint_placement;
+        let hint = hint.and_then(|hint| place_hint(placement, context, hint, (free, places), content));
+        // Plots shrink below a hint; where they would be too small, the hint is left out.
+        let below = |placed: &PlacedHint| {
+            let top = placed.rect.bottom().max(plots.area.top());
+            plots.area.with_min_y(top.min(plots.area.bottom()))
+        };
+        let hint = hint.filter(|(_, placed)| !self.measurements.fill(below(placed).size()));
+        let plot_field = hint.as_ref().filter(|_| has_plots).map_or(plots.area, |(_, placed)| below(placed));
         self.measurements.show(context, plot_field, &panel.style, plots.taken_width);
         legend::show(context, room, &legends, &panel.style);
         if let Some(WeightLabel { disc, text }) = &content.weight {
@@ -207,11 +221,10 @@ impl UiState {
         if content.has_offer {
             dialog::offer(ui, theme, requests);
         }
-        if let Some(hint) = hint {
-            let usual = if is_low { Edge::Bottom } else { Edge::Top };
-            let seen = sample_particles(panel.sandbox, content.camera, context.pixels_per_point());
-            let edge = if is_bottom_free { self.hint_placement.choose(free, usual, seen) } else { Edge::Top };
-            overlay::hint(ui, hint, free, edge, theme).inspect(|&size| self.hint_placement.set_size(size));
+        if let Some((cards, placed)) = hint
+            && cards.show(context, placed.rect, theme)
+        {
+            requests.push(Request::CloseTutorial);
         }
     }
 }
@@ -238,12 +251,39 @@ fn plot_area(context: &Context, free: Rect, room: Rect, legends: &legend::Conten
     PlotArea { area: free, taken_width }
 }
 
-/// Places of some of the particles in the window, points of `density` pixels.
-fn sample_particles(sandbox: &Sandbox, camera: Camera, density: f32) -> impl Iterator<Item = Pos2> + Clone {
-    let all = &sandbox.world().particles().position;
-    let some = all.iter().step_by(all.len().div_ceil(MAX_SAMPLES).max(1));
-    some.map(move |&at| {
+/// The cards of a hint, and their place in the free part of the window. `None` where there is no room.
+fn place_hint(
+    placement: &mut HintPlacement,
+    context: &Context,
+    hint: &Hint,
+    (free, places): (Rect, HintPlaces),
+    content: &UiContent,
+) -> Option<(HintCards, PlacedHint)> {
+    let cards = [false, true].map(|is_folded| HintCards::new(context, hint, free, is_folded, &content.theme));
+    let sizes = cards.each_ref().map(HintCards::size);
+    if sizes[0].y == 0.0 {
+        return None;
+    }
+    let things = sample_things(content.panel.sandbox, content.camera, context.pixels_per_point());
+    let placed = placement.choose(free, places, sizes, &things);
+    let [whole, folded] = cards;
+    Some((if placed.is_folded { folded } else { whole }, placed))
+}
+
+/// Points of obstacles and of some of the particles in the window, points of `density` pixels.
+fn sample_things(sandbox: &Sandbox, camera: Camera, density: f32) -> Vec<Pos2> {
+    let world = sandbox.world();
+    let all = &world.particles().position;
+    let some = all.iter().step_by(all.len().div_ceil(MAX_SAMPLES).max(1)).copied();
+    let shapes = world.colliders().shapes().iter().flat_map(|shape| {
+        let pose = shape.pose();
+        let half = ShapeDef { at: Vec2::ZERO, turn: Vec2::X, ..shape.def }.bounds().max;
+        let grid = (-4..=4).flat_map(|x| [-1.0, 0.0, 1.0].map(|y| Vec2::new(x as f32 / 4.0, y)));
+        grid.map(move |share| pose.to_world(half * share))
+    });
+    let on_screen = |at| {
         let at = camera.to_screen(at) / density;
         pos2(at.x, at.y)
-    })
+    };
+    some.chain(shapes).map(on_screen).collect()
 }

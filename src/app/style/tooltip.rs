@@ -1,6 +1,6 @@
 //! Tooltips: under a pointer that rests on a widget, or a finger that stays on it.
 
-use egui::{Context, Id, Label, RectAlign, Response, Tooltip as EguiTooltip, Ui};
+use egui::{Context, Id, Label, Rect, RectAlign, Response, Tooltip as EguiTooltip, Ui};
 
 use super::accessibility;
 use super::wording::{InputDevice, for_device, input_device, is_key, keep_numbers_together};
@@ -14,40 +14,62 @@ const LONG_TOUCH_FRAMES: u64 = 3;
 /// A long touch moves by less than this, points.
 const LONG_TOUCH_MOTION: f32 = 8.0;
 
+/// Distance of a tooltip from the panel at whose left it stands, points: it does not cover the panel's margin.
+const FROM_PANEL: f32 = 14.0;
+
+/// Least room at the left of a panel for a tooltip, points.
+const LEAST_WIDTH: f32 = 120.0;
+
 /// Tooltips in the wording of the device in use.
 pub trait Tooltip: Sized {
     /// Shows a text where the pointer rests, or under a finger that rests.
     fn tooltip(self, text: impl AsRef<str>) -> Self;
+    /// The same at the left of a panel, points, where it covers none of the panel's widgets.
+    fn tooltip_beside(self, panel: Rect, text: impl AsRef<str>) -> Self;
     /// The same for a disabled widget.
     fn disabled_tooltip(self, text: impl AsRef<str>) -> Self;
 }
 
 impl Tooltip for Response {
     fn tooltip(self, text: impl AsRef<str>) -> Self {
-        show_tooltip(self, true, text.as_ref())
+        show_tooltip(self, true, None, text.as_ref())
+    }
+
+    fn tooltip_beside(self, panel: Rect, text: impl AsRef<str>) -> Self {
+        show_tooltip(self, true, Some(panel), text.as_ref())
     }
 
     fn disabled_tooltip(self, text: impl AsRef<str>) -> Self {
-        show_tooltip(self, false, text.as_ref())
+        show_tooltip(self, false, None, text.as_ref())
     }
 }
 
-fn show_tooltip(widget: Response, if_enabled: bool, text: &str) -> Response {
+fn show_tooltip(widget: Response, if_enabled: bool, panel: Option<Rect>, text: &str) -> Response {
     if if_enabled {
         accessibility::describe(&widget, text);
     }
-    let label = |ui: &mut Ui| tooltip_label(ui, text);
     match input_device(&widget.ctx) {
         InputDevice::Mouse => {
             let tooltip =
                 if if_enabled { EguiTooltip::for_enabled(&widget) } else { EguiTooltip::for_disabled(&widget) };
-            below_or_above(tooltip, &widget).show(label);
+            let room = panel.map(|panel| panel.left() - 2.0 * FROM_PANEL).filter(|room| *room >= LEAST_WIDTH);
+            let (placed, width) = match (room, panel) {
+                (Some(room), Some(panel)) => (at_left(tooltip, widget.rect.with_min_x(panel.left())), room),
+                _ => (below_or_above(tooltip, &widget), f32::INFINITY),
+            };
+            placed.show(|ui| tooltip_label(ui, text, width));
         }
         // The name of a key is of no use without keys.
         InputDevice::Fingers if widget.enabled() == if_enabled && !is_key(text) => touch_tooltip(&widget, text),
         InputDevice::Fingers => {}
     }
     widget
+}
+
+/// Puts a tooltip at the left of a place.
+fn at_left(mut tooltip: EguiTooltip<'_>, place: Rect) -> EguiTooltip<'_> {
+    tooltip.popup = tooltip.popup.anchor(place).gap(FROM_PANEL).align(RectAlign::LEFT_START).align_alternatives(&[]);
+    tooltip
 }
 
 /// Puts a tooltip below its widget, or above it where there is no room, and moves it into the window. egui would align
@@ -72,7 +94,7 @@ fn touch_tooltip(response: &Response, text: &str) {
     });
     match stays.filter(|(from, ..)| context.layer_id_at(*from) == Some(response.layer_id)) {
         Some((_, since, time)) if time >= LONG_TOUCH && frames(context, since) > LONG_TOUCH_FRAMES => {
-            response.show_tooltip_ui(|ui| tooltip_label(ui, text));
+            response.show_tooltip_ui(|ui| tooltip_label(ui, text, f32::INFINITY));
             // Takes effect for this press in the next frame.
             context.options_mut(|options| options.input_options.max_click_duration = 0.0);
         }
@@ -93,9 +115,10 @@ fn frames(context: &Context, since: f64) -> u64 {
     1 + now - first
 }
 
-fn tooltip_label(ui: &mut Ui, text: &str) {
+/// The text of a tooltip that is at most `widest` points wide.
+fn tooltip_label(ui: &mut Ui, text: &str, widest: f32) {
     // A tooltip whose text changes keeps its width, as egui's own do.
-    ui.set_max_width(ui.spacing().tooltip_width);
+    ui.set_max_width(widest.min(ui.spacing().tooltip_width));
     ui.add(Label::new(keep_numbers_together(&for_device(text, input_device(ui.ctx())))));
 }
 

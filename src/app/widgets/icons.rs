@@ -167,6 +167,12 @@ pub fn tick(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.1, 0.55), (0.4, 0.85), (0.92, 0.15)]);
 }
 
+/// Two crossed lines.
+pub fn cross(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.0, 0.0), (1.0, 1.0)]);
+    line(painter, square, ink, &[(0.0, 1.0), (1.0, 0.0)]);
+}
+
 /// Three dots.
 pub fn more(painter: &Painter, square: Rect, ink: Color32) {
     for x in [0.15, 0.5, 0.85] {

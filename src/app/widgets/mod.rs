@@ -20,7 +20,9 @@ mod rows;
 mod slider;
 mod typing;
 
-pub use buttons::{Checkbox, Chip, Icon, IconButton, TEXT_SIZE, note, reset_button, section_heading, wrapped};
+pub use buttons::{
+    Checkbox, Chip, Icon, IconButton, TEXT_SIZE, close_button, note, reset_button, section_heading, wrapped,
+};
 pub use format::{digits, short};
 pub use place::{mark, place, text_size, with_id};
 pub use rows::{Choice, ChoiceRow, NumberRow, OptionalRow};

@@ -12,7 +12,7 @@ use crate::physics::{BALL_RADIUS_RANGE, LinkKind};
 use crate::scene::recipe::{
     Ball, BracedBox, Bridge, Cloth, Connect, DEFAULT_MASS, Doll, Net, Pendulum, Plank, Rope, Web, Wheel,
 };
-use crate::scene::{Grid, GridPins, Recipe, RopePins};
+use crate::scene::{Grid, GridPins, Recipe, RopePins, hand_tearable};
 
 /// Maximum number of links of a rope.
 const MAX_LINKS: f32 = 2_000.0;
@@ -163,6 +163,9 @@ pub fn cloth(draft: &Draft) -> Recipe {
         grid.spacing = (size.x / (gaps * span)).clamp(MIN_LENGTH, grid.spacing);
         grid.rows = (size.y / grid.spacing).round().clamp(1.0, MAX_MESHES) as u32 + 1;
         grid.pins = GridPins::TopEvery(span as u32);
+    }
+    if draft.options.cloth_tears > 0.0 {
+        grid.material = Some(hand_tearable(draft.material));
     }
     Recipe::Cloth(Cloth { grid, shear: 0.0 })
 }

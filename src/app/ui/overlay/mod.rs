@@ -3,8 +3,8 @@
 //! | File | Holds |
 //! |---|---|
 //! | `help` | the help: all controls, in a window over the picture |
-//! | `hint` | the hint of a scene, and the steps of the tutorial |
-//! | `hint_placement` | the placement of the hint: at the edge where it hides less of the scene |
+//! | `hint` | the cards of a scene: its hint, and the steps of the tutorial |
+//! | `hint_placement` | the placement of the hint: where it hides nothing of the scene, or least |
 //! | `lost_arrow` | the arrow to a thing that is too far away to be shown |
 //! | `selection_bar` | the bar of actions on the selection |
 //! | `status` | the status line at the lower edge of the window |
@@ -17,8 +17,8 @@ mod selection_bar;
 mod status;
 
 pub use help::help;
-pub use hint::{Hint, hint};
-pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
+pub use hint::{Hint, HintCards};
+pub use hint_placement::{HintPlacement, HintPlaces, MAX_SAMPLES, PlacedHint};
 pub use lost_arrow::lost_arrow;
 pub use selection_bar::{SelectionBar, selection_bar};
 pub use status::{Status, message_line, status_line};

@@ -140,6 +140,8 @@ pub struct PanelState<'a> {
     pub ui_scale: f32,
     /// The plots that are shown.
     pub charts: Charts,
+    /// The buttons of tools have names.
+    pub has_tool_names: bool,
     /// The simulation continues while another window has the keyboard.
     pub runs_in_background: bool,
     /// Memory limit for rewinding, MB.
@@ -163,6 +165,7 @@ impl<'a> PanelState<'a> {
             style: Style::default(),
             ui_scale: 1.0,
             charts: Charts::default(),
+            has_tool_names: true,
             runs_in_background: false,
             rewind_memory: 256,
         }
