@@ -91,9 +91,9 @@ fn tool_rows() -> Vec<Control> {
 
 /// The controls that are not tools.
 const FIXED_CONTROLS: &[Control] = &[
-    row("Left button", "the active tool; at first: grab a particle within 20 px", &[]),
+    row("Left button", "the active tool; at first: grab a point within 20 px", &[]),
     row("Right drag", "scissors, in any tool", &[]),
-    row("Right click", "on a particle, or during a grab: pin or unpin it there", &[]),
+    row("Right click", "on a point, or during a grab: pin or unpin it there", &[]),
     row("Middle drag or Space + drag; wheel", "pan; zoom at the pointer (not on an obstacle or weight)", &[]),
     row(
         "Ctrl + wheel, [ and ]",
@@ -264,12 +264,12 @@ const FIXED_CONTROLS: &[Control] = &[
 
 /// All controls by touch, for the help and for `docs/controls.md`.
 pub const TOUCH_CONTROLS: &[Control] = &[
-    row("One finger", "the active tool; at first: grab a particle within 32 px", &[]),
-    row("Further fingers on particles", "drag those, too (with the grab tool)", &[]),
+    row("One finger", "the active tool; at first: grab a point within 32 px", &[]),
+    row("Further fingers on points", "drag those, too (with the grab tool)", &[]),
     row("Two fingers on nothing", "pan and zoom (with another tool: two fingers anywhere)", &[]),
     row("Long touch on a thing", "select it, or no longer (with grab, select and parts)", &[]),
     row("\"Add\" in the bar, then taps", "select further things, or take them out again", &[]),
-    row("Double tap on a particle", "pin or unpin it", &[]),
+    row("Double tap on a point", "pin or unpin it", &[]),
     row("Double tap, with its tool", "remove an obstacle, a blower or a weight", &[]),
     row("Drag one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),
     row("\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)", &[]),

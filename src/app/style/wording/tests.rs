@@ -86,7 +86,7 @@ fn interface_sources() -> Vec<String> {
 #[test]
 fn texts_for_touch_name_no_mouse_or_key() {
     let written = written();
-    assert!(written.iter().any(|text| text.contains("the wheel over it makes it heavier")), "tooltips are read");
+    assert!(written.iter().any(|text| text.contains("the mouse wheel over it makes it heavier")), "tooltips are read");
     for text in written.iter().map(String::as_str).chain(TOUCH_CONTROLS.iter().map(|row| row.effect)) {
         let said = ALLOWED
             .iter()
@@ -105,7 +105,7 @@ const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
     ("crane", "4", Action::Choose(Tool::Rope)),
     ("flag-in-gusts", "9", Action::Choose(Tool::Wind)),
     ("gravity-lab", "G", Action::ReverseGravity),
-    ("gravity-lab", "R", Action::Reset),
+    ("gravity-lab", "R", Action::BackToBuild),
     ("hammock", "4", Action::Choose(Tool::Rope)),
     ("nehe-40", "End", Action::HeldEnd(Direction::Down)),
     ("nehe-40", "Home", Action::HeldEnd(Direction::Up)),
@@ -114,7 +114,7 @@ const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
     ("swing-bridge", "4", Action::Choose(Tool::Rope)),
     ("trampoline", "8", Action::Choose(Tool::Weight)),
     ("welcome", "G", Action::ReverseGravity),
-    ("wrecking-ball", "R", Action::Reset),
+    ("wrecking-ball", "R", Action::BackToBuild),
 ];
 
 #[test]
