@@ -26,7 +26,7 @@ impl Game {
     /// Phase: draws the interface, and carries out the requests of the user.
     pub(super) fn draw_ui(&mut self, seconds: f32) {
         self.ui.fade_hint(seconds);
-        self.messages.update(self.playback.sandbox(), seconds);
+        self.messages.update(&self.playback.timeline, seconds);
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
         let readout = self.readout();
         let bar = self.selection_bar();
