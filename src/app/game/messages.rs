@@ -1,5 +1,6 @@
 //! Messages to the user in the status line, and how long each is shown.
 
+use super::obstacle_stops::ObstacleStops;
 use crate::host::text::{MAX_MESSAGE, printable};
 use crate::timeline::{GoalWatch, Timeline};
 
@@ -27,6 +28,7 @@ pub struct Messages {
     speed_limit_count: u64,
     speed_limit_seconds: f32,
     goal: GoalWatch,
+    stops: ObstacleStops,
 }
 
 impl Messages {
@@ -41,6 +43,7 @@ impl Messages {
             speed_limit_count: 0,
             speed_limit_seconds: 0.0,
             goal: GoalWatch::default(),
+            stops: ObstacleStops::default(),
         }
     }
 
@@ -84,12 +87,13 @@ impl Messages {
         (self.complaint, self.complaint_seconds) = (Some(shown(complaint)), COMPLAINT_SECONDS);
     }
 
-    /// Shortens the time that is left to the complaint, and notices particles at the speed limit and a goal that is
-    /// reached.
+    /// Shortens the time that is left to the complaint, and notices particles at the speed limit, obstacles that stop and
+    /// a goal that is reached.
     pub fn update(&mut self, session: &Timeline, seconds: f32) {
         self.complaint_seconds = (self.complaint_seconds - seconds).max(0.0);
-        if self.goal.is_reached(session) {
-            self.notify(Ok("It holds".to_owned()));
+        let goal = self.goal.is_reached(session).then(|| "It holds".to_owned());
+        for news in self.stops.news(session.sandbox()).into_iter().chain(goal) {
+            self.notify(Ok(news));
         }
         let count = session.sandbox().world().clamped_speed_count();
         let left = self.speed_limit_seconds - seconds;
