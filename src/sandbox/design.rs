@@ -36,6 +36,8 @@ impl Design {
     pub(super) fn export(&self, scene: &SceneDef) -> SceneDef {
         let Self { step: _, state, ghost, follows_window } = self;
         SceneDef {
+            // Its names are those of recipes.
+            goal: None,
             ground: None,
             walls: Walls::around(state.colliders().room, *follows_window),
             held_end: None,

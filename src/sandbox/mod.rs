@@ -269,6 +269,11 @@ impl Sandbox {
         Walls::around(self.world.colliders().room, self.follows_window)
     }
 
+    /// The same, to recognise it: a reset or an undo brings back the same one.
+    pub fn shared_scene(&self) -> &Arc<NamedScene> {
+        &self.scene
+    }
+
     /// Number of steps since the session began; resets and other scenes do not set it back.
     pub fn steps(&self) -> u64 {
         self.steps

@@ -9,6 +9,7 @@
 //! | `build` | builds the world of a scene, after its size is checked |
 //! | `error`, `memory` | limits of a scene's size, and errors of building one |
 //! | `addition` | adds one recipe to a world that there is |
+//! | `goal` | the goal of a scene: what holds once it is built |
 //! | `ghost`, `rival`, `rivals` | the ghost of a scene; the methods that a world is compared with, and those offered |
 //! | `material` | materials by name: presets, and those of a scene file |
 //! | `gallery` | scenes embedded in the program |
@@ -24,6 +25,7 @@ mod error;
 mod file;
 mod gallery;
 mod ghost;
+mod goal;
 mod material;
 mod memory;
 mod names;
@@ -35,7 +37,7 @@ mod validate;
 
 pub use addition::{Refusal, add, add_apart, check_addition, has_time_for, joined, materials_of};
 pub use blank::{BLANK, blank_page};
-pub use build::{build, check, check_counts, check_memory, check_state};
+pub use build::{build, check, check_counts, check_memory, check_state, goal_particles};
 pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text};
 pub use definition::{KeyScheme, NamedScene, SceneDef, VERSION, parse};
 pub use error::{BuildError, sentence};
@@ -46,6 +48,7 @@ pub use gallery::{
     FIRST, Found, GROUPS, Group, OpenError, find, light_names, named, names, neighbour, open, read_scene,
 };
 pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
+pub use goal::{Goal, GoalParticles};
 pub use material::{OwnMaterials, PRESETS, find as find_material, hand_tearable, preset};
 pub use memory::{MAX_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, slack_curve};

@@ -21,7 +21,7 @@ pub struct Grab;
 
 impl Behaviour for Grab {
     fn info(&self) -> ToolInfo {
-        let tip = "drag the nearest particle within 20 px";
+        let tip = "drag the nearest point within 20 px";
         ToolInfo {
             name: "Grab",
             key: '1',

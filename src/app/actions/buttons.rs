@@ -77,7 +77,7 @@ action_buttons! {
     /// Doubles the speed.
     FASTER = Action::Faster, "Faster", "Twice as fast, up to four times";
     /// Pins two random particles.
-    RANDOM_PINS = Action::RandomAnchors, "Pin two random particles", "Unpins all others";
+    RANDOM_PINS = Action::RandomAnchors, "Pin two random points", "Unpins all others";
     /// Reverses gravity.
     REVERSE_GRAVITY = Action::ReverseGravity, "Reverse", "Reverse gravity";
     /// Switches gravity off.

@@ -130,9 +130,9 @@ fn tool_rows() -> Vec<Control> {
 
 /// The controls that are not tools.
 const FIXED_CONTROLS: &[Control] = &[
-    row(Play, "Left button", "the active tool; at first: grab a particle within 20 px", &[]),
+    row(Play, "Left button", "the active tool; at first: grab a point within 20 px", &[]),
     row(Play, "Right drag", "scissors, in any tool", &[]),
-    row(Play, "Right click", "on a particle, or during a grab: pin or unpin it there", &[]),
+    row(Play, "Right click", "on a point, or during a grab: pin or unpin it there", &[]),
     row(
         Play,
         "Ctrl + wheel, [ and ]",
@@ -333,9 +333,9 @@ const FIXED_CONTROLS: &[Control] = &[
 
 /// All controls by touch, for the help and for `docs/controls.md`.
 pub const TOUCH_CONTROLS: &[Control] = &[
-    row(Play, "One finger", "the active tool; at first: grab a particle within 32 px", &[]),
-    row(Play, "Further fingers on particles", "drag those, too (with the grab tool)", &[]),
-    row(Play, "Double tap on a particle", "pin or unpin it", &[]),
+    row(Play, "One finger", "the active tool; at first: grab a point within 32 px", &[]),
+    row(Play, "Further fingers on points", "drag those, too (with the grab tool)", &[]),
+    row(Play, "Double tap on a point", "pin or unpin it", &[]),
     row(Build, "Double tap, with its tool", "remove an obstacle, a blower or a weight", &[]),
     row(Build, "Drag one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),
     row(Build, "\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)", &[]),

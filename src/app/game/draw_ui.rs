@@ -16,7 +16,7 @@ use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
 use crate::app::ui::{overlay, recording_badge};
-use crate::app::widgets::{digits, focus, take_complaint};
+use crate::app::widgets::{digits, focus, take_complaint, turns_per_second};
 use crate::host;
 use crate::host::text;
 use crate::scene::{self, BLANK};
@@ -27,7 +27,7 @@ impl Game {
     /// Phase: draws the interface, and carries out the requests of the user.
     pub(super) fn draw_ui(&mut self, seconds: f32) {
         self.ui.fade_hint(seconds);
-        self.messages.update(self.playback.sandbox(), seconds);
+        self.messages.update(&self.playback.timeline, seconds);
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
         let readout = self.readout();
         let (bar, lost) = (self.selection_bar(), self.lost_place());
@@ -161,7 +161,8 @@ impl Game {
             .or_else(|| self.cursor_hint().map(Ok))
     }
 
-    /// The motion of the chosen obstacle or blower: "Circle: turns 1.5 rad/s, slides 0.5 m/s", "Blower: 12 m/s".
+    /// The motion of the chosen obstacle or blower: "Circle: turns 3.14 rad/s (0.5 turns/s), slides 0.5 m/s", "Blower:
+    /// 12 m/s".
     fn selection(&self) -> Option<String> {
         let sandbox = self.sandbox();
         if let Some(blower) = self.input.tools.shown_blower(sandbox) {
@@ -169,11 +170,11 @@ impl Game {
         }
         let shape = self.input.tools.chosen_shape(sandbox)?;
         let properties = shape.def.properties();
-        let motion = |verb: &str, speed: f32, unit: &str| {
-            (speed != 0.0).then(|| format!("{verb} {} {unit}", digits(f64::from(speed))))
-        };
-        let turns = motion("turns", properties.spin, "rad/s");
-        let slides = properties.slide.and_then(|slide| motion("slides", slide.speed, "m/s"));
+        let spin = properties.spin;
+        let turns = || format!("turns {} rad/s ({})", digits(spin.into()), turns_per_second(spin));
+        let turns = (spin != 0.0).then(turns);
+        let slide = properties.slide.filter(|slide| slide.speed != 0.0);
+        let slides = slide.map(|slide| format!("slides {} m/s", digits(slide.speed.into())));
         let motions: Vec<String> = turns.into_iter().chain(slides).collect();
         (!motions.is_empty()).then(|| format!("{}: {}", Tool::of(shape.def.form).info().name, motions.join(", ")))
     }

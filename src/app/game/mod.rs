@@ -14,7 +14,7 @@
 //! | `overview` | what a fit shows, the way to lost things, and the picture that follows the selection |
 //! | `draw_ui`, `ui_state` | the phase that draws the interface; its state |
 //! | `slider_undo` | Escape during the drag of a slider |
-//! | `messages` | messages in the status line |
+//! | `messages`, `obstacle_stops` | messages in the status line; those about obstacles that stop |
 //! | `files` | the user's files, and the jobs that read and write them |
 //! | `documents` | saving and opening, and when files are polled and the session is kept |
 //! | `preferences` | the user's preferences, and when they are written |
@@ -34,6 +34,7 @@ mod input_state;
 mod keyboard_cursor;
 mod launch;
 mod messages;
+mod obstacle_stops;
 mod overview;
 mod perform;
 mod playback;

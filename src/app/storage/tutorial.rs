@@ -53,7 +53,7 @@ impl Tutorial {
     #[must_use]
     pub const fn lessons(self) -> [(&'static str, bool); 3] {
         [
-            ("drag a particle", self.dragged),
+            ("pull something", self.dragged),
             ("cut with the right button", self.cut),
             ("pin with a right click", self.pinned),
         ]

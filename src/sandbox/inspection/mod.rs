@@ -168,8 +168,6 @@ impl Facts {
     pub const PINNED: Reading = reading("pinned", "");
     /// The length of a rope, in a form.
     pub const LENGTH: Reading = reading("Length", "m");
-    /// The length of all links, in a form.
-    pub const LINK_LENGTH: Reading = reading("Length of all links", "m");
     /// Width and height, in a form.
     pub const SIZE: Reading = reading("Size", "m");
     /// The mass, in a form.

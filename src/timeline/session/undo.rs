@@ -1,5 +1,7 @@
 //! Undo, redo, and branching off from an earlier place.
 
+use std::ops::RangeInclusive;
+
 use super::Timeline;
 use super::seek::{Jump, Purpose};
 use crate::sandbox::{Command, Snapshot};
@@ -18,6 +20,11 @@ impl Undone {
     fn bytes(&self) -> usize {
         self.tail.bytes() + self.end.as_ref().map_or(0, |end| end.bytes(None))
     }
+}
+
+/// Whether a command brings a scene to its start.
+fn is_opening(command: &Command) -> bool {
+    matches!(command, Command::Open(_) | Command::Reset)
 }
 
 impl Timeline {
@@ -110,8 +117,16 @@ impl Timeline {
     /// Whether anything of the scene was changed since it was opened.
     #[must_use]
     pub fn is_edited(&self) -> bool {
-        let is_opening = |command: &Command| matches!(command, Command::Open(_) | Command::Reset);
         self.lacks_past() || self.changes().next().is_some_and(|(_, command)| !is_opening(command))
+    }
+
+    /// Whether any of these particles was removed since the scene was opened.
+    pub(in crate::timeline) fn has_removed(&self, ids: RangeInclusive<u32>) -> bool {
+        let mut since = self.changes().map(|(_, command)| command).take_while(|command| !is_opening(command));
+        since.any(|command| match command {
+            Command::Remove { things } => things.particles().any(|id| ids.contains(&id.0)),
+            _ => false,
+        })
     }
 
     /// The beginnings of the edits before the present that changed what is there, each with its first command, from the

@@ -91,7 +91,7 @@ fn active_tool_shows_its_options_and_no_others() {
     let set = desk.fill_in("option.Slack.value", "1e9");
     assert_eq!(set.last(), Some(&Request::ToolOption(ToolOption::Slack, 100.0)));
     assert_eq!(desk.click("option.RopeMaterial.rubber"), [Request::ToolOption(ToolOption::RopeMaterial, 5.0)]);
-    assert_eq!(desk.click("option.RopeMaterial.none"), [], "it is chosen");
+    assert_eq!(desk.click("option.RopeMaterial.standard"), [], "it is chosen");
     assert_eq!(desk.click("option.EndPins.both"), [Request::ToolOption(ToolOption::EndPins, 2.0)]);
     desk.tool = Tool::Cloth;
     (0..2).for_each(|_| drop(desk.frame(Vec::new())));

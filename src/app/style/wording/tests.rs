@@ -86,7 +86,7 @@ fn interface_sources() -> Vec<String> {
 #[test]
 fn texts_for_touch_name_no_mouse_or_key() {
     let written = written();
-    assert!(written.iter().any(|text| text.contains("the wheel over it makes it heavier")), "tooltips are read");
+    assert!(written.iter().any(|text| text.contains("the mouse wheel over it makes it heavier")), "tooltips are read");
     for text in written.iter().map(String::as_str).chain(TOUCH_CONTROLS.iter().map(|row| row.effect)) {
         let said = ALLOWED
             .iter()

@@ -71,8 +71,11 @@ pub fn hidden_label(root: &Ui, theme: &UiTheme) {
     label(root, area, frame, &text, theme);
 }
 
-/// The label of a weight, beside the disc as which it is drawn.
+/// The label of a weight, beside the disc as which it is drawn, while that is in the picture.
 pub fn weight_label(root: &Ui, disc: Disc, text: &str, theme: &UiTheme) {
+    if free(root).distance_to_pos(disc.centre) > disc.radius {
+        return;
+    }
     let frame = Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));
     let place = beside(disc, text_size(root.ctx(), text, TEXT) + frame.inner_margin.sum(), free(root));
     label(root, Area::new(Id::unique("weight label")).fixed_pos(place.min), frame, text, theme);
@@ -122,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn weight_label_does_not_cover_the_weight() {
+    fn weight_label_stands_beside_the_weight_and_leaves_with_it() {
         let theme = UiTheme::of(Theme::Dark);
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
         // Weights of all sizes, up to the whole window; in the middle, at the edges, and outside.
@@ -135,11 +138,15 @@ mod tests {
             for _ in 0..2 {
                 let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
                 let shapes =
-                    lay_out(&context, input, |root| weight_label(root, disc(x, y, radius), "20 kg   1000 : 1", &theme));
+                    lay_out(&context, input, |root| weight_label(root, disc(x, y, radius), "20 kg: 1000 ×", &theme));
                 seen = shapes.iter().find_map(|clipped| match &clipped.shape {
                     Shape::Rect(frame) => Some(frame.rect),
                     _ => None,
                 });
+            }
+            if screen.distance_to_pos(at) > radius {
+                assert_eq!(seen, None, "the label of a weight that is out of the picture");
+                continue;
             }
             let seen = seen.expect("the widget is shown");
             let whole = screen.expand(0.6).contains_rect(seen);

@@ -248,7 +248,7 @@ fn counts(status: &Status, theme: &UiTheme) -> Vec<Part> {
     let texts = [
         frame_rate(status.frame_rate),
         format!("{} links", grouped(status.links)),
-        format!("{} particles", grouped(status.particles)),
+        format!("{} points", grouped(status.particles)),
     ];
     (0..).zip(texts).map(|(rank, text)| Part::new(text, theme.dim, rank)).collect()
 }
