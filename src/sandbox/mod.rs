@@ -264,14 +264,14 @@ impl Sandbox {
         &self.scene
     }
 
+    /// The scene as it is shared: a reset or an undo brings back the same allocation.
+    pub fn shared_scene(&self) -> &Arc<NamedScene> {
+        &self.scene
+    }
+
     /// The walls around the world.
     pub fn walls(&self) -> Walls {
         Walls::around(self.world.colliders().room, self.follows_window)
-    }
-
-    /// The same, to recognise it: a reset or an undo brings back the same one.
-    pub fn shared_scene(&self) -> &Arc<NamedScene> {
-        &self.scene
     }
 
     /// Number of steps since the session began; resets and other scenes do not set it back.

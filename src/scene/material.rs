@@ -97,11 +97,14 @@ pub fn hand_tearable(name: Option<&str>) -> String {
 /// The material of a name: one of the scene's own, or a preset; or either as [`hand_tearable`] names it.
 #[must_use]
 pub fn find(own: &OwnMaterials, name: &str) -> Option<Material> {
-    let owned = own.get(name).map(|material| Material { name: name.to_owned(), ..material.clone() });
-    owned.or_else(|| preset(name)).or_else(|| {
+    let plain = |name: &str| {
+        let own = own.get(name).map(|material| Material { name: name.to_owned(), ..material.clone() });
+        own.or_else(|| preset(name))
+    };
+    plain(name).or_else(|| {
         let base = match name.strip_suffix(HAND_TEARABLE)? {
             "" => Material::default(),
-            base => find(own, base.strip_suffix(", ")?)?,
+            base => plain(base.strip_suffix(", ")?)?,
         };
         let strength = base.strength.map_or(HAND_STRENGTH, |strength| strength.min(HAND_STRENGTH));
         Some(Material { name: name.to_owned(), strength: Some(strength), ..base })
@@ -165,6 +168,15 @@ mod tests {
         assert_eq!([named("band"), named("chain"), named("elastic net")], [4, 1, 12]);
         assert_eq!(world.links().filter(|link| link.material == 0).count(), 4);
         assert!((world.particles().mass[1] - 0.025).abs() < 1e-6, "{}", world.particles().mass[1]);
+    }
+
+    #[test]
+    fn hand_tears_any_material_that_is_named_so() {
+        let own = OwnMaterials::from([("band".to_owned(), Material { strength: Some(20.0), ..Material::default() })]);
+        let strength = |name| find(&own, &hand_tearable(name)).and_then(|material| material.strength);
+        assert_eq!([None, Some("canvas"), Some("band")].map(strength), [Some(150.0), Some(150.0), Some(20.0)]);
+        let twice = hand_tearable(Some("canvas, tears by hand"));
+        assert_eq!([Some("gum"), Some(&*twice)].map(strength), [None; 2]);
     }
 
     #[test]

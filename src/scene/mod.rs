@@ -13,7 +13,7 @@
 //! | `ghost`, `rival`, `rivals` | the ghost of a scene; the methods that a world is compared with, and those offered |
 //! | `material` | materials by name: presets, and those of a scene file |
 //! | `gallery` | scenes embedded in the program |
-//! | `blank` | scenes without things, to build on |
+//! | `blank` | the blank page: a scene without things, to build on |
 //! | `surroundings` | the ground and walls, and their rows in a form |
 
 mod addition;

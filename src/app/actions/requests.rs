@@ -30,7 +30,7 @@ pub enum Request {
     OpenScene(&'static str),
     /// Show the names of tools in the panel, or their pictures alone.
     ToolNames(bool),
-    /// Show the steps of the tutorial never again.
+    /// Hide the steps of the tutorial for good.
     CloseTutorial,
     /// Continue the simulation while another window has the keyboard, or pause it.
     RunInBackground(bool),

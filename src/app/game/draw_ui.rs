@@ -161,7 +161,7 @@ impl Game {
             .or_else(|| self.cursor_hint().map(Ok))
     }
 
-    /// The motion of the chosen obstacle or blower: "Circle: turns 3.14 rad/s (0.5 turns/s), slides 0.5 m/s", "Blower:
+    /// The motion of the chosen obstacle or blower: "Circle: turns 3.14 rad/s (0.50 turns/s), slides 0.5 m/s", "Blower:
     /// 12 m/s".
     fn selection(&self) -> Option<String> {
         let sandbox = self.sandbox();

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_ball_does_not_shrink_the_fitted_scene_but_is_told_of() {
+    fn fit_leaves_lost_balls_out_and_the_nearest_is_found() {
         let sandbox = page(&[(60.0, 0.0), (900.0, 0.0), (300.0, 0.0)]);
         let area = fitted_area(&sandbox);
         assert_eq!(area.max.x, 60.5);

@@ -48,7 +48,7 @@ impl Note {
             |count: u64, one: &str, several: &str| format!("{count} {}", if count == 1 { one } else { several });
         match *self {
             Self::NoObstacle => "Draw an obstacle or click one to set its size, motion and surface.".to_owned(),
-            Self::NoSlide => "Drag it with Shift held: it slides to and fro along that way.".to_owned(),
+            Self::NoSlide => "With its tool, drag it with Shift held: it slides that way.".to_owned(),
             Self::Turns(spin) => format!("{}, counter-clockwise", turns_per_second(spin)),
             Self::Plots => format!("The last ten seconds ({}: all on or off).", key_name(Action::Plots)),
             Self::NoGhost => {

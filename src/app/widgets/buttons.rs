@@ -79,7 +79,11 @@ pub struct IconButton<'a> {
 
 impl<'a> IconButton<'a> {
     /// A button that is not chosen and shows neither key nor caption.
-    pub fn new(name: impl Into<Cow<'a, str>>, icon: Icon, tooltip: impl Into<String>) -> Self {
+    pub fn new(
+        name: impl Into<Cow<'a, str>>,
+        icon: impl Fn(&Painter, Rect, Color32) + 'static,
+        tooltip: impl Into<String>,
+    ) -> Self {
         let (name, icon, tooltip) = (name.into(), Box::new(icon), tooltip.into());
         Self { name, icon, tooltip, is_chosen: false, key: None, caption: None, beside: None }
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::physics::DistanceConstraint;
-use crate::scene::{End, Recipe, RopePins};
+use crate::scene::{End, Recipe, RopePins, Walls};
 
 /// All tools that draw a part, each with the drag that draws one.
 const PARTS: [Tool; 13] = [
@@ -218,7 +218,8 @@ fn pins_of_a_drawn_cloth_are_evenly_spaced() {
 #[test]
 fn cloth_that_tears_by_hand_is_torn_by_a_pull() {
     let torn = |tears: f32, material: f32| {
-        let mut user = User::within("blank-no-floor", Tool::Cloth);
+        let mut user = User::within("blank", Tool::Cloth);
+        [Command::SetGround(None), Command::SetWalls(Walls::Open)].iter().for_each(|open| user.sandbox.apply(open));
         user.tools.set_option(ToolOption::ClothTears, tears);
         user.tools.set_option(ToolOption::ClothMaterial, material);
         user.press(-0.8, 1.0).release(0.8, 0.0);

@@ -46,7 +46,7 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
     ("the mouse wheel over it makes it heavier", "a pinch makes it heavier"),
     (" (the mouse wheel on it, with Shift)", ""),
     (" (the mouse wheel on it)", ""),
-    ("Drag it with Shift held: it", "Tap \"Slide\", then drag it: it"),
+    ("drag it with Shift held: it", "tap \"Slide\" and drag it: it"),
     // The rest.
     ("; one can be dropped, too", ""),
     ("with the right button", "with the scissors"),

@@ -1,6 +1,6 @@
 //! The arrow to a thing that is too far away to be shown.
 
-use egui::{Align2, Area, Id, Pos2, Rect, Ui, Vec2};
+use egui::{Align2, Area, Id, Painter, Pos2, Rect, Ui, Vec2};
 
 use crate::app::actions::{ActionButton, Request};
 use crate::app::style::{TouchTargets, UiTheme};
@@ -18,11 +18,8 @@ pub fn lost_arrow(root: &Ui, free: Rect, lost: Pos2, theme: &UiTheme, requests: 
     let button = ActionButton::LOOK_AT_LOST;
     let area = Area::new(Id::unique("lost arrow")).fixed_pos(place).pivot(Align2::CENTER_CENTER);
     area.constrain_to(free).show(root.ctx(), |ui| {
-        let icon = IconButton {
-            icon: Box::new(move |painter, square, ink| icons::arrowhead(painter, square, direction, ink)),
-            ..IconButton::new("lost", icons::fit, button.tooltip())
-        };
-        if icon.show(ui, theme) {
+        let icon = move |painter: &Painter, square, ink| icons::arrowhead(painter, square, direction, ink);
+        if IconButton::new("lost", icon, button.tooltip()).show(ui, theme) {
             requests.push(Request::Action(button.action));
         }
     });

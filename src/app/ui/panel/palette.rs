@@ -77,11 +77,11 @@ fn even_rows(tools: &[Tool], columns: usize) -> impl Iterator<Item = &[Tool]> {
 /// The button of a tool, named after `place` and the tool.
 fn button(place: &str, tool: Tool, active: Tool) -> IconButton<'static> {
     let info @ ToolInfo { name, key, tip, needs_shift, .. } = tool.info();
+    let tooltip = format!("{name} ({}): {tip}", info.key_name());
     IconButton {
-        icon: Box::new(icons::tool(tool)),
         is_chosen: tool == active,
         key: Some((key, needs_shift)),
-        ..IconButton::new(format!("{place}.{name}"), icons::more, format!("{name} ({}): {tip}", info.key_name()))
+        ..IconButton::new(format!("{place}.{name}"), icons::tool(tool), tooltip)
     }
 }
 
