@@ -112,8 +112,7 @@ impl Gesture for ObjectPress {
             return self.drag.finish(event, context);
         }
         let adds = context.state.is_shift_down || context.state.is_adding;
-        let (selection, clicked) = (&mut context.state.selection, self.target.things());
-        selection.choose(if adds { selection.things().union(&clicked) } else { clicked }, context.sandbox);
+        context.state.selection.click(self.target.things(), adds, context.sandbox);
     }
 
     fn leave(self: Box<Self>, commands: &mut Vec<Command>) {

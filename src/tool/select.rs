@@ -84,14 +84,11 @@ impl SelectPress {
 
     /// Ends a click.
     fn click(self, selection: &mut Selection, sandbox: &Sandbox) {
-        let chosen = match (self.thing, self.adds) {
-            (Some(thing), true) if selection.contains(&thing) => selection.things().without(&thing),
-            (Some(thing), true) => selection.things().union(&thing),
-            (Some(thing), false) => thing,
-            (None, true) => return,
-            (None, false) => Things::default(),
-        };
-        selection.choose(chosen, sandbox);
+        match self.thing {
+            Some(thing) => selection.click(thing, self.adds, sandbox),
+            None if self.adds => {}
+            None => selection.choose(Things::default(), sandbox),
+        }
     }
 }
 
