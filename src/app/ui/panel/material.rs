@@ -35,7 +35,7 @@ pub fn choose(ui: &mut Ui, name: &str, is_chosen: impl Fn(&str) -> bool, theme: 
 pub fn numbers(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFacts) {
     let theme = cx.theme;
     let none = Material::default();
-    let built = Material { mass_per_metre: Some(mass_per_metre(cx, facts, links)), ..Material::default() };
+    let built = Material { mass_per_metre: Some(links.mass / links.length), ..Material::default() };
     for (property, change) in Material::TABLE.iter().zip(Material::CHANGES) {
         let unset = change(None);
         let materials = links.materials.iter().filter(|(_, kind)| unset.acts_on(*kind));
@@ -47,12 +47,4 @@ pub fn numbers(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &Link
             cx.command(Command::ChangeMaterial { things: facts.things(), change: change(number) });
         }
     }
-}
-
-/// Mass of the selected links for their length, without weights, kg/m.
-fn mass_per_metre(cx: &SectionContext, facts: &Facts, links: &LinkFacts) -> f32 {
-    let (world, things) = (cx.state.sandbox.world(), facts.things());
-    let hung = world.weights().iter().filter(|weight| things.has_particle(weight.particle));
-    let hung: f32 = hung.map(|weight| weight.mass - weight.bare_mass).sum();
-    (facts.mass - hung) / links.length
 }
