@@ -168,7 +168,7 @@ const FIXED_CONTROLS: &[Control] = &[
         "cancel, deselect, stop a replay, choose grab; never quits",
         &[key(KeyCode::Escape, Action::Escape)],
     ),
-    row(Build, "Drag an obstacle or a blower", "move it; its tool turns it, and a right click removes it", &[]),
+    row(Build, "Drag an obstacle or a blower", "move it; its tool turns it, and removes it by a right click", &[]),
     row(Build, "Wheel on a weight; right click", "make it heavier or lighter; remove it", &[]),
     row(
         Build,
