@@ -59,8 +59,8 @@ pub struct SceneDef {
     /// The things to build, in order.
     #[serde(deserialize_with = "names::recipes")]
     pub build: Vec<Recipe>,
-    /// The exact state to start with, in place of `build`, `ground`, `seed`, `held_end` and `goal`. A scene that is saved as it
-    /// is holds one.
+    /// The exact state to start with, in place of `build`, `ground`, `seed`, `held_end` and `goal`. A scene that is saved
+    /// as it is holds one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Snapshot>,
     /// A second world, shown behind this one, that another method moves.

@@ -71,7 +71,7 @@ action_buttons! {
     /// Fits all that moves into the window.
     FIT = Action::Fit, "Fit", "Show the scene with all that moves";
     /// Looks at a lost thing.
-    LOOK_AT_LOST = Action::LookAtLost, "Look at it", "Something is far away: look there";
+    LOOK_AT_LOST = Action::LookAtLost, "Look at it", "Something is far away: this looks there";
     /// Halves the speed.
     SLOWER = Action::Slower, "Slower", "Half as fast, down to 1/32";
     /// Doubles the speed.

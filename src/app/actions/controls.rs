@@ -31,7 +31,7 @@ pub enum KeyMode {
     Cursor,
 }
 
-/// What one wants to do with a control: the help is grouped by it.
+/// The purpose of a control, by which the help is grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Play with what is there.
@@ -69,7 +69,7 @@ impl Aim {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
-    /// What it is for.
+    /// Its purpose.
     pub aim: Aim,
     /// The input of the user.
     pub input: &'static str,

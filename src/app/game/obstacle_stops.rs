@@ -1,10 +1,10 @@
-//! Obstacles that something has stopped, and what: said once for each.
+//! Notices obstacles that stop, and says once for each what holds it back.
 
 use crate::physics::{MotorLag, Obstruction, Shape, ShapeId};
 use crate::sandbox::Sandbox;
 use crate::tool::Tool;
 
-/// Simulated time for which an obstacle must have been stopped, s: a knock is none.
+/// Least duration of a stop that is reported, s of simulated time: a knock is shorter.
 const STOPPED_SECONDS: f64 = 0.5;
 
 /// An obstacle that was stopped, and has not moved freely since.
@@ -13,7 +13,7 @@ struct Stop {
     shape: ShapeId,
     /// Simulated time at which it was stopped, s.
     since: f64,
-    is_told: bool,
+    is_reported: bool,
 }
 
 /// The obstacles that are stopped.
@@ -21,7 +21,7 @@ struct Stop {
 pub struct ObstacleStops(Vec<Stop>);
 
 impl ObstacleStops {
-    /// Looks at all obstacles. Returns why one has stopped, if that was not said before.
+    /// Follows all obstacles. Returns why one has stopped, unless that was reported before.
     pub fn news(&mut self, sandbox: &Sandbox) -> Option<String> {
         let (world, now) = (sandbox.world(), sandbox.time());
         let is_slowed = |shape: &Shape| shape.lag != MotorLag::default();
@@ -30,9 +30,9 @@ impl ObstacleStops {
         for shape in world.colliders().shapes() {
             let Some(obstruction) = world.obstruction(shape) else { continue };
             match self.0.iter_mut().find(|stop| stop.shape == shape.id) {
-                None => self.0.push(Stop { shape: shape.id, since: now, is_told: false }),
-                Some(stop) if !stop.is_told && now - stop.since >= STOPPED_SECONDS => {
-                    stop.is_told = true;
+                None => self.0.push(Stop { shape: shape.id, since: now, is_reported: false }),
+                Some(stop) if !stop.is_reported && now - stop.since >= STOPPED_SECONDS => {
+                    stop.is_reported = true;
                     news = Some(sentence(shape, obstruction));
                 }
                 Some(_) => {}

@@ -8,7 +8,7 @@ use crate::sandbox::Sandbox;
 use crate::scene::Walls;
 use crate::tool;
 
-/// Size of the largest area that a fit shows, in relation to the scene's view. A particle outside it is lost.
+/// Size of the largest area that a fit shows, as a multiple of the scene's view. A particle outside it is lost.
 const MAX_FIT: f32 = 20.0;
 
 /// The largest area that a fit shows, m.
