@@ -32,7 +32,7 @@ fn fitted_area(sandbox: &Sandbox) -> Aabb {
     let (world, largest) = (sandbox.world(), largest_fit(sandbox));
     let (all, position) = (world.all_things(), &world.particles().position);
     let near = all.particles().filter(|particle| is_within(position[particle.index()], largest));
-    let near = Things { particles: Things::of_particles(near).particles, ..all.clone() };
+    let near = Things { particles: Things::of_particles(near).particles, ..all };
     tool::bounds(&near, sandbox).map_or(view, |Aabb { min, max }| Aabb {
         min: view.min.min(min).max(largest.min),
         max: view.max.max(max).min(largest.max),

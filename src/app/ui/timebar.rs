@@ -142,7 +142,7 @@ impl TimelineState {
         let under = response.hover_pos().map_or(now, |at| moment(at.x));
         let ago = (newest - under) as f64 * step_seconds;
         avoid_legend(response)
-            .tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there; the wheel zooms"));
+            .tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there; the mouse wheel zooms"));
     }
 
     /// The part of the session that a bar of this width, points, shows: the end of it, as long as the present is there.
