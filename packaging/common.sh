@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# What the scripts of this folder share: names, versions of tools, and small functions. They source it and then stand in the
+# What the scripts of this folder share: names and small functions. They source it and then stand in the
 # repository's root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -49,7 +49,7 @@ const QUICK: &[Test] = tests![
     grabs::ring_marks_the_particle_that_a_press_grabs_or_pins,
     grabs::drag_ends_with_a_release_outside_or_a_lost_focus,
     cutting::scissors_have_a_size,
-    keys::keys_reset_and_pin_at_random,
+    keys::keys_go_back_and_pin_at_random,
     keys::tools_draw_ropes_and_nets,
     keys::space_with_a_drag_pans_and_a_tap_continues,
     idle::idle_window_sleeps_and_wakes,

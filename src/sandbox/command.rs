@@ -253,9 +253,17 @@ impl Command {
         matches!(self, Self::Join { .. } | Self::Pose { .. } | Self::Remove { .. })
     }
 
-    /// Whether it plays with what was built, and changes nothing of it.
+    /// Whether it plays with what was built or looks at it, and changes nothing of it.
     pub const fn is_play(&self) -> bool {
-        matches!(self, Self::Grab { .. } | Self::DriveHeldEnd(_))
+        matches!(
+            self,
+            Self::Grab { .. }
+                | Self::MoveGrab { .. }
+                | Self::Release { .. }
+                | Self::DriveHeldEnd(_)
+                | Self::SetGhost(_)
+                | Self::SetRoom(_)
+        )
     }
 
     /// Whether ids may name other things after it.

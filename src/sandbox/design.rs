@@ -5,18 +5,21 @@
 
 use std::sync::Arc;
 
+use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::{GhostState, Sandbox};
+use super::{Ghost, GhostState, Sandbox};
 use crate::physics;
-use crate::scene::{SceneDef, Walls};
+use crate::physics::{Similarity, Things, World};
+use crate::scene::SceneDef;
 
 /// What was built, fixed when time began to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Design {
-    /// The step of the session at which time began to run: edits at later steps are no part of the design.
-    pub step: u64,
+    /// The step of the session at which time began to run: edits at later steps are no part of the design. `None` if
+    /// that was before the session began.
+    pub step: Option<u64>,
     /// State of the world.
     pub state: physics::Snapshot,
     /// State of the ghost, if there was one.
@@ -32,29 +35,10 @@ impl Design {
         [&self.state].into_iter().chain(self.ghost.iter().map(|ghost| &ghost.state))
     }
 
-    /// A scene that opens to it, with the rest of `scene`.
-    pub(super) fn export(&self, scene: &SceneDef) -> SceneDef {
-        let Self { step: _, state, ghost, follows_window } = self;
-        SceneDef {
-            // Its names are those of recipes.
-            goal: None,
-            ground: None,
-            walls: Walls::around(state.colliders().room, *follows_window),
-            held_end: None,
-            seed: 0,
-            settings: *state.settings(),
-            build: Vec::new(),
-            state: Some(state.clone()),
-            ghost: ghost.as_ref().map(GhostState::rival),
-            ghost_state: ghost.as_ref().map(|ghost| ghost.state.clone()),
-            ..scene.clone()
-        }
-    }
-
     /// The same design in a session that begins at a step of this one.
     #[must_use]
     pub fn since(&self, first: u64) -> Self {
-        Self { step: self.step.saturating_sub(first), ..self.clone() }
+        Self { step: self.step.and_then(|step| step.checked_sub(first)), ..self.clone() }
     }
 
     /// Memory, bytes.
@@ -69,38 +53,59 @@ impl Sandbox {
         self.design.as_deref()
     }
 
-    /// The present as a design.
-    pub(super) fn present(&self) -> Design {
-        let (state, ghost) = (self.world.snapshot(None), self.ghost.as_ref().map(|ghost| ghost.state(None)));
-        Design { step: self.steps, state, ghost, follows_window: self.follows_window }
-    }
-
     /// Fixes the present as the design, if it is.
     pub(super) fn fix_design(&mut self) {
         if self.design.is_none() {
-            self.design = Some(Arc::new(self.present()));
+            let (state, ghost) = (self.world.snapshot(None), self.ghost.as_ref().map(|ghost| ghost.state(None)));
+            let design = Design { step: Some(self.steps), state, ghost, follows_window: self.follows_window };
+            self.design = Some(Arc::new(design));
         }
     }
 
-    /// Returns to the design. Nobody holds anything there, and walls that are the window's stay at its edges.
+    /// Returns to the design. Nobody holds anything there, walls that are the window's stay at its edges, and a comparison
+    /// goes on from there.
     pub(super) fn back_to_design(&mut self) {
         let Some(design) = self.design.take() else { return };
         let room = self.world.colliders().room.filter(|_| self.follows_window && design.follows_window);
+        let rival = self.ghost.as_ref().map(Ghost::rival);
         self.world.restore(&design.state);
         self.ghost = design.ghost.as_ref().map(|ghost| self.resume_ghost(ghost));
         self.follows_window = design.follows_window;
         for world in self.worlds() {
-            let held: Vec<u32> = world.grabs().iter().map(|grab| grab.id).collect();
-            held.into_iter().for_each(|grab| world.release(grab));
+            let_go(world);
             if room.is_some() {
                 world.set_room(room);
             }
         }
+        if self.ghost.is_none() {
+            self.set_ghost(rival.as_ref());
+        }
         self.forget_last_step();
+    }
+
+    /// A scene that opens to what was built before time ran.
+    #[must_use]
+    pub fn export_design(&self) -> SceneDef {
+        let mut built = self.clone();
+        built.back_to_design();
+        built.export()
     }
 
     /// Makes the present the design.
     pub(super) fn keep_as_design(&mut self) {
         self.design = None;
+    }
+}
+
+/// Ends whatever holds, carries or drives something.
+fn let_go(world: &mut World) {
+    let held: Vec<u32> = world.grabs().iter().map(|grab| grab.id).collect();
+    held.into_iter().for_each(|grab| world.release(grab));
+    let lifted = Things::of_particles(world.lifted().to_vec());
+    if !lifted.is_empty() {
+        world.transform(&lifted, &Similarity::default(), true);
+    }
+    if world.drive().is_some() {
+        world.set_drive_velocity(Vec2::ZERO);
     }
 }

@@ -31,13 +31,6 @@ pub struct GhostState {
     pub state: physics::Snapshot,
 }
 
-impl GhostState {
-    /// Its name and technique.
-    pub(super) fn rival(&self) -> Rival {
-        Rival { name: self.name.clone(), settings: Technique::of(self.state.settings()) }
-    }
-}
-
 impl Ghost {
     pub(super) fn new(name: String, world: World) -> Self {
         Self { name, world, previous_positions: Vec::new() }

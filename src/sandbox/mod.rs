@@ -115,13 +115,18 @@ impl Sandbox {
     /// A scene that opens to the present state, bit for bit.
     #[must_use]
     pub fn export(&self) -> SceneDef {
-        self.present().export(&self.scene.scene)
-    }
-
-    /// A scene that opens to what was built before time ran.
-    #[must_use]
-    pub fn export_design(&self) -> SceneDef {
-        self.design.as_ref().map_or_else(|| self.export(), |design| design.export(&self.scene.scene))
+        SceneDef {
+            ground: None,
+            walls: self.walls(),
+            held_end: None,
+            seed: 0,
+            settings: *self.world.settings(),
+            build: Vec::new(),
+            state: Some(self.world.snapshot(None)),
+            ghost: self.ghost.as_ref().map(Ghost::rival),
+            ghost_state: self.ghost.as_ref().map(|ghost| ghost.state(None).state),
+            ..self.scene.scene.clone()
+        }
     }
 
     /// Advances the world and the ghost by one step.
@@ -271,7 +276,11 @@ impl Sandbox {
 
     /// The walls around the world.
     pub fn walls(&self) -> Walls {
-        Walls::around(self.world.colliders().room, self.follows_window)
+        match self.world.colliders().room {
+            _ if self.follows_window => Walls::Window,
+            Some(room) => Walls::Room(room),
+            None => Walls::Open,
+        }
     }
 
     /// Number of steps since the session began; resets and other scenes do not set it back.

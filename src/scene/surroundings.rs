@@ -50,15 +50,6 @@ impl Walls {
     /// Label of the row with their kinds.
     pub const LABEL: &'static str = "Places of the walls";
 
-    /// The walls of a world with this room, which may be the window's.
-    pub const fn around(room: Option<Aabb>, follows_window: bool) -> Self {
-        match room {
-            _ if follows_window => Self::Window,
-            Some(room) => Self::Room(room),
-            None => Self::Open,
-        }
-    }
-
     /// The kind of these walls, if there are any.
     pub const fn kind(self) -> Option<WallsKind> {
         match self {

@@ -168,7 +168,6 @@ fn edit_in_the_past_releases_grabs_and_stops_driven_ends() {
 fn empty_edits_are_not_undone_and_keep_redo() {
     let mut session = session("welcome");
     session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
-    session.step();
     let pinned = hash(&session);
     assert!(session.undo());
     let air = |x| Vec2::new(x, 100.0);

@@ -167,7 +167,7 @@ pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
     let place = |name: &str| page.browser.run(&format!("return ropewalk.place('{name}')"));
     page.click(page.control("unfold")?, true)?;
     page.control("fold")?;
-    let all = "fold help open save tool.Grab tool.Wind pause step reset slower faster Tools gravity.size \
+    let all = "fold help open save tool.Grab tool.Wind pause step back slower faster Tools gravity.size \
                gravity.reverse gravity.reset undo redo bar status.help";
     let assert_large = |name: &str| -> Outcome {
         let rect = place(name)?;

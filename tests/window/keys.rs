@@ -134,8 +134,8 @@ pub fn keys_pause_step_and_change_speed() -> Outcome {
     Ok(())
 }
 
-/// R resets the scene; Shift+R pins two particles at random and no other.
-pub fn keys_reset_and_pin_at_random() -> Outcome {
+/// R goes back to the build; Shift+R pins two particles at random and no other.
+pub fn keys_go_back_and_pin_at_random() -> Outcome {
     let mut session = Session::open("first-rope", (480, 360), &[])?;
     session.frames(10)?;
     session.app.chord(&["Shift_L", "r"])?;

@@ -8,7 +8,7 @@
 //! | `controls` | the table of controls |
 //! | `key_names` | the names of keys in texts |
 //! | `requests` | requests of the interface to the program, as plain data |
-//! | `scene_actions` | the commands of keys in a scene: gravity, reset, pins, the ghost |
+//! | `scene_actions` | the commands of keys in a scene: gravity, the way back to the build, pins, the ghost |
 
 mod action;
 mod buttons;

@@ -47,8 +47,10 @@ impl SceneActions {
             (Action::Compare, _) => Some(Command::SetGhost(self.next_rival(sandbox).map(Box::new))),
             (Action::BackToBuild, KeyScheme::GravityLab)
             | (Action::RandomAnchors, KeyScheme::Standard | KeyScheme::HeldEnd) => Some(Command::PinAtRandom),
-            (Action::RandomAnchors, KeyScheme::GravityLab) | (Action::BackToBuild, _) => Some(Command::BackToBuild),
-            (Action::KeepAsBuild, _) => Some(Command::KeepAsBuild),
+            (Action::RandomAnchors, KeyScheme::GravityLab) | (Action::BackToBuild, _) => {
+                sandbox.design().map(|_| Command::BackToBuild)
+            }
+            (Action::KeepAsBuild, _) => sandbox.design().map(|_| Command::KeepAsBuild),
             (Action::OpenAgain, _) => Some(Command::Reset),
             _ => None,
         }

@@ -19,7 +19,7 @@ use crate::app::ui::{overlay, recording_badge};
 use crate::app::widgets::{digits, focus, take_complaint, turns_per_second};
 use crate::host;
 use crate::host::text;
-use crate::scene::{self, BLANK};
+use crate::scene;
 use crate::tool::{Preview, Tool, Tools};
 use crate::view::Style;
 
@@ -108,7 +108,7 @@ impl Game {
         let world = sandbox.world();
         Status {
             scene: text::label(self.scene_title()),
-            is_edited: self.playback.timeline.is_edited() && sandbox.scene().name != BLANK,
+            is_edited: self.playback.is_edited(),
             tool: self.input.tools.active().info().name,
             selection: self.selection(),
             gravity: world.settings().gravity,
@@ -225,7 +225,7 @@ impl Game {
             can_redo: timeline.can_redo(),
             later_edits: self.playback.later_edits().unwrap_or(0),
             back: back_to_build(self.sandbox().scene().scene.keys),
-            built: timeline.sandbox().design().map(|design| design.step),
+            built: timeline.sandbox().design().map(|design| design.step.unwrap_or(0)),
             step_seconds: self.sandbox().world().settings().step_seconds(),
         }
     }
@@ -242,6 +242,7 @@ fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, char
         options: tools.options(),
         is_paused: playback.clock.paused,
         later_edits: playback.later_edits(),
+        is_edited: playback.is_edited(),
         speed: playback.clock.speed(),
         style: prefs.style,
         ui_scale: prefs.scale,

@@ -201,7 +201,7 @@ impl Game {
         let ctrl = mods.ctrl || (cfg!(target_os = "macos") && mods.logo);
         // Of the interface, only text fields have a use for keys with Ctrl: copy, paste, undo.
         let is_taken = if ctrl { self.egui.context().text_edit_focused() } else { self.interface_has_keyboard() };
-        // Letters for the dialog's field must not reset the scene while the field has lost the keyboard.
+        // Letters for the dialog's field must not act on the scene while the field has lost the keyboard.
         let is_taken = is_taken || self.files.dialog.is_some() && code != KeyCode::Escape;
         // Keys with Alt or the logo key belong to the system.
         let is_system = mods.alt || (mods.logo && !ctrl);

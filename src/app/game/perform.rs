@@ -79,7 +79,7 @@ impl Game {
             self.view.painter.forget();
         }
         // What was built stands still, to be adjusted.
-        self.playback.clock.paused |= command == Command::BackToBuild && self.sandbox().design().is_some();
+        self.playback.clock.paused |= command == Command::BackToBuild && !self.playback.has_last_step();
         self.act([command]);
     }
 
@@ -128,10 +128,14 @@ impl Game {
     /// Undoes or redoes an edit; a gesture that is going on is undone with the rest.
     fn undo_or_redo(&mut self, action: Action) {
         self.end_gestures();
-        if action == Action::Undo {
-            if let (false, Some(percent)) = (self.playback.timeline.can_undo(), self.files.past_percent()) {
+        if action == Action::Undo && !self.playback.timeline.can_undo() {
+            if let Some(percent) = self.files.past_percent() {
                 self.messages.say(format!("undo in a moment: {percent} % of the session's past is read"));
+            } else if self.sandbox().design().is_some() {
+                // What was built before the session cannot be visited, but returned to.
+                self.act_on_scene(Command::BackToBuild);
             }
+        } else if action == Action::Undo {
             self.playback.undo();
         } else {
             self.playback.redo();

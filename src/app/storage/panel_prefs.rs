@@ -11,7 +11,7 @@ use crate::physics::describe;
 pub enum Section {
     /// Tool of the left button, radius of the scissors.
     Tools,
-    /// Pause, single step, speed, reset.
+    /// Pause, single step, speed, the way back to the build.
     Play,
     /// The gallery, which was a section once: files of that time name it.
     Scenes,

@@ -9,7 +9,7 @@ use egui::{
 use super::legend;
 use crate::app::actions::{Action, ActionButton, Request, back_to_build_label, key_name};
 use crate::app::style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility};
-use crate::app::widgets::{Chip, icons, mark, released_at, text_size};
+use crate::app::widgets::{Chip, TEXT_SIZE, icons, mark, released_at, text_size};
 
 /// The content of the bar; moments in steps since the start.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,40 +41,52 @@ fn buttons_width(sizes: TouchTargets) -> f32 {
     2.0 * (sizes.status_button + 6.0) + 20.0
 }
 
-/// Smallest and largest width with the buttons, points.
-pub fn width_range(sizes: TouchTargets) -> (f32, f32) {
-    (buttons_width(sizes) + 60.0, buttons_width(sizes) + 420.0)
+/// Smallest and largest width with the buttons, points. With a mouse there is room for the way back to the build; for fingers
+/// the strip of tools may have it.
+pub fn width_range(sizes: TouchTargets, device: InputDevice) -> (f32, f32) {
+    let back = if device == InputDevice::Mouse { BACK_WIDTH } else { 0.0 };
+    (buttons_width(sizes) + 60.0 + back, buttons_width(sizes) + 420.0 + BACK_WIDTH)
 }
 
 impl TimelineState {
     /// Shows the bar and its buttons in a width, points, at the right end of a line; nothing if there is no room.
+    ///
+    /// The way back to the build has a room of its own, shown or not: the bar stays where it is while it is dragged, and the
+    /// second of two clicks on undo meets it again.
     pub fn show(&self, ui: &mut Ui, width: f32, theme: &UiTheme, requests: &mut Vec<Request>) {
         ui.spacing_mut().item_spacing.x = 6.0;
         let sizes = TouchTargets::here(ui);
-        if width < width_range(sizes).0 {
+        let bar = width - buttons_width(sizes);
+        if bar < 60.0 {
             return;
         }
-        let mut width = width - buttons_width(sizes);
-        let mut has_room = |text: &str| {
-            let rest = width - text_size(ui.ctx(), text, BUTTON_TEXT).x - 24.0;
-            let fits = rest > SHORTEST_BESIDE_BUTTONS;
-            width = if fits { rest } else { width };
-            fits
+        let [keep, back] = [ActionButton::KEEP_AS_BUILD, ActionButton::BACK_TO_BUILD.doing(self.back)];
+        let room = |text: &str| text_size(ui.ctx(), text, TEXT_SIZE).x + 24.0;
+        let count_room = room(&back_to_build_label(99)) + room(keep.words.label);
+        let has_count = bar - count_room >= 120.0;
+        let has_back = bar - BACK_WIDTH >= 60.0;
+        let taken = if has_count {
+            count_room
+        } else if has_back {
+            BACK_WIDTH
+        } else {
+            0.0
         };
-        let back = back_to_build_label(self.later_edits);
-        let shows_back = self.built.is_some() && has_room(&back);
-        let shows_keep = shows_back && self.later_edits > 0 && has_room(ActionButton::KEEP_AS_BUILD.words.label);
         // The layout goes from right to left.
         self.edit_button(ui, Action::Redo, theme, requests);
-        self.bar(ui, width, theme, requests);
+        self.bar(ui, bar - taken, theme, requests);
         self.edit_button(ui, Action::Undo, theme, requests);
-        let mut button = |is_shown: bool, name: &str, text: &str, button: ActionButton| {
-            if is_shown && avoid_legend(Chip::new(name, text).show(ui, theme)).tooltip(button.tooltip()).clicked() {
+        let mut button = |name: &str, text: &str, button: ActionButton| {
+            if avoid_legend(Chip::new(name, text).show(ui, theme)).tooltip(button.tooltip()).clicked() {
                 requests.push(Request::Action(button.action));
             }
         };
-        button(shows_keep, "time.keep", ActionButton::KEEP_AS_BUILD.words.label, ActionButton::KEEP_AS_BUILD);
-        button(shows_back, "time.back", &back, ActionButton::BACK_TO_BUILD.doing(self.back));
+        if self.built.is_some() && has_count && self.later_edits > 0 {
+            button("time.keep", keep.words.label, keep);
+        }
+        if self.built.is_some() && (has_count || has_back) {
+            button("time.back", &back_to_build_label(if has_count { self.later_edits } else { 0 }), back);
+        }
     }
 
     /// Shows the button that undoes or redoes an edit.
@@ -120,7 +132,7 @@ impl TimelineState {
             }
         }
         if let Some(built) = built.filter(|&built| shown.has(built)) {
-            let (at, height) = (pos2(x(built), rect.center().y - 9.0), 6.0);
+            let (at, height) = (pos2(x(built), rect.center().y - 3.0), 5.0);
             let corners = vec![at, at + vec2(-4.0, -height), at + vec2(4.0, -height)];
             painter.vline(at.x, at.y..=rect.center().y + 6.0, (1.5, theme.bright));
             painter.add(Shape::convex_polygon(corners, theme.bright, Stroke::NONE));
@@ -148,27 +160,29 @@ impl TimelineState {
     /// The part of the session that a bar of this width, points, shows: the end of it, as long as the present is there.
     fn shown(&self, ui: &Ui, bar: &Response, width: f32) -> Shown {
         let Self { oldest, newest, now, step_seconds, .. } = *self;
-        let usual = USUAL_SPAN.min(SECONDS_PER_POINT * f64::from(width)) / step_seconds;
         let [oldest, newest, now] = [oldest, newest, now].map(|moment| moment as f64);
         let longest = (newest - oldest).max(1.0);
-        let before: Option<Shown> = ui.data(|data| data.get_temp(id("shown")));
-        let Shown { mut from, mut span } = before.unwrap_or(Shown { from: oldest, span: usual });
-        if bar.hovered() {
-            let notches = ui.input(|input| input.smooth_scroll_delta.y) / POINTS_PER_NOTCH;
+        let usual = USUAL_SPAN.min(SECONDS_PER_POINT * f64::from(width));
+        let (mut from, chosen): (f64, Option<f64>) =
+            ui.data(|data| data.get_temp(id("shown"))).unwrap_or((oldest, None));
+        let mut chosen = chosen;
+        let mut span = (chosen.unwrap_or(usual) / step_seconds).min(longest);
+        let notches =
+            if bar.hovered() { ui.input(|input| input.smooth_scroll_delta.y) / POINTS_PER_NOTCH } else { 0.0 };
+        if notches != 0.0 {
             let share = bar.hover_pos().map_or(1.0, |at| f64::from((at.x - bar.rect.left()) / bar.rect.width()));
-            let zoomed = (span.min(longest) * f64::from(ZOOM_PER_NOTCH.powf(-notches))).max(1.0 / step_seconds);
-            if notches != 0.0 {
-                from += share * (span.min(longest) - zoomed);
-                span = if zoomed < longest { zoomed } else { span.max(longest) };
-            }
+            let zoomed =
+                (span * f64::from(ZOOM_PER_NOTCH.powf(-notches))).clamp(longest.min(1.0 / step_seconds), longest);
+            from += share * (span - zoomed);
+            span = zoomed;
+            chosen = Some(if zoomed < longest { zoomed * step_seconds } else { f64::INFINITY });
         }
-        let length = span.min(longest);
         // A pointer that is held at an end of the bar goes on in time.
-        let margin = EDGE_SHARE * length;
-        from = if now >= newest { newest - length } else { from.clamp(now + margin - length, now - margin) };
-        from = from.clamp(oldest, newest.max(oldest + length) - length);
-        ui.data_mut(|data| data.insert_temp(id("shown"), Shown { from, span }));
-        Shown { from, span: length }
+        let margin = EDGE_SHARE * span;
+        from = if now >= newest { newest - span } else { from.clamp(now + margin - span, now - margin) };
+        from = from.clamp(oldest, oldest + longest - span);
+        ui.data_mut(|data| data.insert_temp(id("shown"), (from, chosen)));
+        Shown { from, span }
     }
 
     /// The bar as a slider in seconds since the start.
@@ -235,9 +249,8 @@ const POINTS_PER_NOTCH: f32 = 40.0;
 /// Share of the bar at its ends in which a moment of the past does not stay.
 const EDGE_SHARE: f64 = 0.01;
 
-/// Size of the text of buttons beside the bar, and the shortest bar beside them, points.
-const BUTTON_TEXT: f32 = 13.0;
-const SHORTEST_BESIDE_BUTTONS: f32 = 120.0;
+/// Room for the way back to the build, points.
+const BACK_WIDTH: f32 = 112.0;
 
 /// The part of the session that the bar shows, in steps.
 #[derive(Clone, Copy, Debug)]

@@ -25,7 +25,7 @@ impl Recording {
     pub fn check_rebuilding(&self) -> Result<(), TooMuchWork> {
         let mut size = size(&self.start);
         let built = self.commands.iter().map(|Stamped(_, command)| match command {
-            Command::BackToBuild | Command::Reset | Command::SetGhost(Some(_)) => size,
+            Command::Reset | Command::SetGhost(Some(_)) => size,
             _ => opened(command).map_or(0, |scene| {
                 size = self::size(scene);
                 size

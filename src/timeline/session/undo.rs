@@ -102,7 +102,8 @@ impl Timeline {
     /// Beginning of the last edit before the present place, or the design if that is later, if it can be visited.
     fn edit_before(&self) -> Option<Place> {
         let edit = self.history.edits.before(self.place);
-        let design = self.sandbox.design().map(|design| self.history.end_of_step(design.step));
+        let design = self.sandbox.design().and_then(|design| design.step);
+        let design = design.map(|step| self.history.end_of_step(step));
         edit.max(design).filter(|target| (self.history.oldest()..self.place).contains(target))
     }
 
@@ -111,13 +112,16 @@ impl Timeline {
     #[must_use]
     pub fn later_edits(&self) -> usize {
         let Some(design) = self.sandbox.design() else { return 0 };
-        self.changes().take_while(|(place, _)| place.step > design.step).count()
+        self.changes().take_while(|(place, _)| design.step.is_none_or(|step| place.step > step)).count()
     }
 
     /// Whether anything of the scene was changed since it was opened.
     #[must_use]
     pub fn is_edited(&self) -> bool {
-        self.lacks_past() || self.changes().next().is_some_and(|(_, command)| !is_opening(command))
+        let is_way_back = |command: &Command| matches!(command, Command::BackToBuild | Command::KeepAsBuild);
+        let began_within = self.lacks_past() || self.start.state.is_some();
+        let last = self.changes().find(|(_, command)| !is_way_back(command));
+        last.map_or(began_within, |(_, command)| !is_opening(command))
     }
 
     /// Whether any of these particles was removed since the scene was opened.
@@ -129,11 +133,14 @@ impl Timeline {
         })
     }
 
-    /// The beginnings of the edits before the present that changed what is there, each with its first command, from the
-    /// last one on.
+    /// The beginnings of the edits before the present that changed what is there, from the last one on; each with the first
+    /// of its commands that did.
     fn changes(&self) -> impl Iterator<Item = (Place, &Command)> {
-        let first = |edit: Place| self.history.commands.get(edit.commands).map(|command| (edit, &command.1));
-        self.history.edits.until(self.place).rev().filter_map(first).filter(|(_, command)| !command.is_play())
+        let mut end = self.place.commands;
+        self.history.edits.until(self.place).rev().filter_map(move |edit| {
+            let commands = self.history.commands.get(edit.commands..std::mem::replace(&mut end, edit.commands))?;
+            commands.iter().map(|command| (edit, &command.1)).find(|(_, command)| !command.is_play())
+        })
     }
 
     /// Steps at which edits began.

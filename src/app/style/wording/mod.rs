@@ -38,7 +38,7 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
     ("Press 9 and drag to place a blower", "Place a blower with the wind tool"),
     ("Turn gravity with G and the arrows; R pins two points", "Turn gravity and pin two random points in the panel"),
     ("Move the held end with the arrow keys, Home and End", "Drag the rope by its upper end, or anywhere else"),
-    ("R restores the nets", "reset restores the nets"),
+    ("R goes back", "\"Back to build\" restores it"),
     // Tools.
     ("within 20 px", "within 32 px"),
     ("; in any tool with the right button", ""),

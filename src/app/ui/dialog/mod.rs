@@ -172,7 +172,7 @@ impl Dialog {
         }
         for kind in SaveKind::ALL {
             let (name, opens_to) = kind.words();
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 let row = ui.radio_value(&mut self.kind, kind, name);
                 mark(ui, name, row.rect);
                 ui.label(RichText::new(opens_to).color(theme.dim));

@@ -123,7 +123,7 @@ impl Line<'_> {
         let help = Part::new(format!("{key}help"), theme.bright, 0);
         let help_width = if is_touch { help.width(ui).max(sizes.status_button + GAP) } else { help.width(ui) };
         let bar_room = ui.available_width() - help_width - GAP;
-        let (narrowest, widest) = timebar::width_range(sizes);
+        let (narrowest, widest) = timebar::width_range(sizes, device);
         // For fingers the bar and its buttons stay in their places, so that the second of two taps meets the same
         // button.
         let steady = (is_touch && bar_room > narrowest).then(|| (STEADY_SHARE * bar_room).clamp(narrowest, widest));

@@ -132,6 +132,8 @@ pub struct PanelState<'a> {
     pub is_paused: bool,
     /// Edits since time has run, which a way back to the build drops; `None` if none has.
     pub later_edits: Option<usize>,
+    /// Something of the scene was changed since it was opened.
+    pub is_edited: bool,
     /// Speed of play, as a multiple of real time.
     pub speed: f64,
     /// Theme, colours and view.
@@ -161,6 +163,7 @@ impl<'a> PanelState<'a> {
             options: ToolOptions::default(),
             is_paused: false,
             later_edits: None,
+            is_edited: false,
             speed: 1.0,
             style: Style::default(),
             ui_scale: 1.0,

@@ -25,7 +25,7 @@ const NAMED: Vec2 = vec2(49.0, 34.0);
 const MARGIN: f32 = 4.0;
 
 /// The keys of the tools in the strip.
-const STRIP_KEYS: [char; 6] = ['1', '2', '3', '4', '5', '6'];
+const STRIP_KEYS: [char; 5] = ['1', '2', '3', '4', '5'];
 
 /// Widest window with a strip, points.
 const NARROW: f32 = 500.0;

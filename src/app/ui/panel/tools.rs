@@ -33,6 +33,10 @@ pub fn play(ui: &mut Ui, cx: &mut SectionContext) {
         ui.label(RichText::new(back_to_build_label(later)).size(TEXT_SIZE));
         cx.text_button(ui, "keep", ActionButton::KEEP_AS_BUILD);
     }
+    if cx.state.is_edited {
+        ui.add_space(2.0);
+        cx.text_button(ui, "again", ActionButton::OPEN_AGAIN);
+    }
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
