@@ -116,6 +116,8 @@ impl Sandbox {
     #[must_use]
     pub fn export(&self) -> SceneDef {
         SceneDef {
+            // Its names are those of recipes.
+            goal: None,
             ground: None,
             walls: self.walls(),
             held_end: None,
