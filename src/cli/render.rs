@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ValueEnum, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Exit, beside, input::Input, parse};
+use super::{Exit, beside, end_with_reader, input::Input, parse};
 use crate::headless::render;
 use crate::headless::render::{Format, Shot};
 use crate::host::STANDARD_STREAM;
@@ -111,6 +111,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<String, Exit> {
         to: output.clone(),
         format,
     };
+    end_with_reader(Some(output));
     // The bar appears on stderr, if that is a terminal.
     let bar = ProgressBar::new(1_000);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed}, {eta} left") {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
-use super::{Exit, beside, input::Input, parse};
+use super::{Exit, beside, end_with_reader, input::Input, parse};
 use crate::headless;
 use crate::headless::Run;
 use crate::timeline::Recording;
@@ -53,6 +53,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<String, Exit> {
         (None, None, Some(recording)) => recording.end.0,
         (None, None, None) => return Err(Exit::mistake("--seconds S or --steps N is needed")),
     };
+    end_with_reader(args.csv.as_deref());
     let threads = args.threads.unwrap_or_else(parse::all_threads);
     let report = headless::simulate(Run { start, replay, steps, csv: args.csv.clone(), threads });
     let report = report.map_err(Exit::of_run)?;

@@ -3,7 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
     thread::JoinHandle,
     time::{Duration, Instant},
 };
@@ -12,7 +12,7 @@ use ropewalk::scene;
 use ropewalk::timeline::Recording;
 use tempfile::TempDir;
 
-use crate::cli::{folder, good, mistake};
+use crate::cli::{folder, good, mistake, ropewalk};
 use crate::streams::path;
 
 /// Longest time that refusing a pipe or a device may take.
@@ -72,6 +72,41 @@ fn pipes_and_links_to_them_are_written_through() {
     }
     assert_eq!(reader.join().expect("the text is valid"), b"a recording");
     assert!(is_pipe(&pipe) && is_link(&link_to_pipe));
+}
+
+/// The exit code of a run whose stdout nobody reads any more; `None` if it is still running after a while.
+fn code_without_reader(args: &[&str]) -> Option<i32> {
+    let mut child = ropewalk(args).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let began = Instant::now();
+    while began.elapsed() < 5 * MOMENT {
+        if let Some(status) = child.try_wait().expect("it is a child") {
+            return status.code();
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().and_then(|()| child.wait()).expect("it is a child");
+    None
+}
+
+#[test]
+fn every_command_ends_with_its_reader() {
+    let simulate = ["simulate", "first-rope", "--seconds", "1000000"];
+    let render = ["render", "first-rope", "--seconds", "3600", "--format", "gif", "-o"];
+    let (table, same_table) =
+        ([&simulate[..], &["--csv", "-"]].concat(), [&simulate[..], &["--csv", "/dev/stdout"]].concat());
+    let (film, same_film) = ([&render[..], &["-"]].concat(), [&render[..], &["/dev/stdout"]].concat());
+    let runs = [&["scenes"][..], &["bench"], &["bench", "--counts"], &simulate, &table, &same_table, &film, &same_film];
+    for args in runs {
+        assert_eq!(code_without_reader(args), Some(0), "{args:?}");
+    }
+    let folder = folder();
+    let file = path(&folder, "table.csv");
+    let whole = good(&["simulate", "first-rope", "--steps", "2000", "--csv", &file]);
+    let length = fs::metadata(&file).expect("the file exists").len();
+    fs::remove_file(&file).expect("the file exists");
+    assert_eq!(code_without_reader(&["simulate", "first-rope", "--steps", "2000", "--csv", &file]), Some(0), "{whole}");
+    assert_eq!(fs::metadata(&file).map(|about| about.len()).ok(), Some(length), "a file is written to its end");
 }
 
 /// A window never waits for the other end of a pipe.
