@@ -23,6 +23,7 @@ mod spelling;
 mod version;
 
 use std::{
+    ffi::OsString,
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
@@ -59,7 +60,7 @@ pub struct Args {
 pub struct WindowArgs {
     /// A scene of the gallery, a saved file, or - for standard input; without one the last session continues
     #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: Option<String>,
+    pub scene: Option<OsString>,
     /// Play this recording, then continue from its end; - for standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub replay: Option<PathBuf>,

@@ -1,6 +1,9 @@
 //! `ropewalk render`: its flags and its progress bar.
 
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use clap::{ValueEnum, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -26,7 +29,7 @@ const MAX_RATE: u32 = 100;
 pub struct RenderArgs {
     /// A scene of the gallery, a saved file, or - for standard input; a recording brings its own scene
     #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: Option<String>,
+    pub scene: Option<OsString>,
     /// Simulated time in seconds, at whose end a picture is taken; without it a recording is played to its end
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     pub seconds: Option<f64>,

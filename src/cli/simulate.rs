@@ -1,6 +1,6 @@
 //! `ropewalk simulate`: its flags.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::ValueHint;
 
@@ -19,7 +19,7 @@ pub(super) const NOTES: &str = "Stretch and energy are those after the last step
 pub struct SimulateArgs {
     /// A scene of the gallery, a saved file, or - for standard input; a recording brings its own scene
     #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: Option<String>,
+    pub scene: Option<OsString>,
     /// Simulated time in seconds
     #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true, value_parser = parse::seconds)]
     pub seconds: Option<f64>,

@@ -109,6 +109,31 @@ fn every_command_ends_with_its_reader() {
     assert_eq!(fs::metadata(&file).map(|about| about.len()).ok(), Some(length), "a file is written to its end");
 }
 
+/// A name in Latin-1.
+#[cfg(target_os = "linux")]
+#[test]
+fn name_that_is_not_utf8_opens_and_is_written() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let folder = folder();
+    let odd =
+        |end: &[u8]| folder.path().join(std::ffi::OsString::from_vec([b"caf\xe9", end].concat())).into_os_string();
+    let run = |args: &[&std::ffi::OsStr]| {
+        let output = crate::cli::run(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    fs::write(odd(b".ron"), crate::cli::STONE).expect("the folder can be written to");
+    let (scene, table, picture) = (odd(b".ron"), odd(b".csv"), odd(b".png"));
+    let [simulate, steps, two, csv] = ["simulate", "--steps", "2", "--csv"].map(std::ffi::OsStr::new);
+    assert!(run(&[simulate, &scene, steps, two, csv, &table]).contains("\nstate_hash "));
+    assert!(Path::new(&table).is_file());
+    let [render, seconds, to] = ["render", "--seconds=0", "-o"].map(std::ffi::OsStr::new);
+    run(&[render, &scene, seconds, to, &picture]);
+    assert!(Path::new(&picture).is_file());
+    let gone = crate::cli::run(&[simulate, &odd(b"s.ron"), steps, two]);
+    assert!(String::from_utf8_lossy(&gone.stderr).contains("cannot be read"), "{gone:?}");
+}
+
 /// A window never waits for the other end of a pipe.
 #[test]
 fn pipe_without_reader_is_refused_at_once() {

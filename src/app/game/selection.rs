@@ -123,7 +123,7 @@ impl Game {
             return self.explain(with_key("nothing is copied: select something and copy it", copy));
         };
         if let Some(link) = find_link(&text) {
-            return self.open_link(link.to_owned());
+            return self.open_link(link);
         }
         // Reading a large text takes longer than a frame.
         let own = self.input.copied.as_ref().filter(|copied| copied.text == text);
