@@ -8,7 +8,9 @@ use super::game::Game;
 use crate::app::actions::{Action, SelectionAction, key_name};
 use crate::app::actions::{FileRequest, SaveKind};
 use crate::app::platform::{Answer, FileChooser, Question};
-use crate::app::storage::{JobResult, Library, OpenedSession, write_save, write_session};
+use crate::app::storage::{
+    JobResult, Library, OpenedSession, read_session, set_interrupted_aside, write_save, write_session,
+};
 use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::physics::Things;
 use crate::sandbox::Command;
@@ -68,7 +70,9 @@ impl Game {
             FileRequest::Browse => self.browse(),
             FileRequest::Restore => {
                 if let Some(path) = self.files.autosave.accept_offer() {
-                    self.open_file(path);
+                    self.messages.say(format!("opening {}", path.display()));
+                    let read = move || JobResult::Interrupted(read_session(&path).map(Box::new), path);
+                    self.files.jobs.start("open", read);
                 }
             }
             FileRequest::Discard => self.files.autosave.decline_offer(),
@@ -202,11 +206,9 @@ impl Game {
                 self.files.continue_last(&session.timeline);
                 self.continue_session(*session);
             }
-            JobResult::LastSession(Err(fault)) => {
-                let complaint = self.files.autosave.set_last_aside(&fault);
-                host::log(&complaint);
-                self.messages.complain(complaint);
-            }
+            JobResult::LastSession(Err(fault)) => self.complain(self.files.autosave.set_last_aside(&fault)),
+            JobResult::Interrupted(Ok(session), _) => self.continue_session(*session),
+            JobResult::Interrupted(Err(fault), path) => self.complain(set_interrupted_aside(&path, &fault)),
             JobResult::Past { number, timeline: past } => {
                 let session = &mut self.playback.timeline;
                 if !self.files.end_past(number) {
@@ -222,6 +224,13 @@ impl Game {
                 }
             }
         }
+    }
+
+    /// Says that a kept session does not open, in place of the word that it is being opened.
+    fn complain(&mut self, complaint: String) {
+        host::log(&complaint);
+        self.messages.clear_news();
+        self.messages.complain(complaint);
     }
 
     /// Continues a session at its end, while its past is replayed.

@@ -9,9 +9,10 @@ use super::playback::Playback;
 use super::scene_view::window_size;
 use super::ui_state::{UiContent, WeightLabel, pixels_per_point};
 use crate::app::actions::{Charts, back_to_build};
-use crate::app::storage::Prefs;
+use crate::app::storage::{Autosave, Prefs};
 use crate::app::style;
 use crate::app::style::{InputDevice, TouchTargets, UiTheme, for_device, set_motion};
+use crate::app::ui::dialog::Offer;
 use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
@@ -45,7 +46,7 @@ impl Game {
             lost,
             legend: view.painter.legend(),
             camera: view.camera,
-            has_offer: files.autosave.has_offer(),
+            offer: offer(&files.autosave),
             panel: PanelState {
                 selected: selected.as_deref(),
                 ..panel_state(playback, &input.tools, &prefs.current, ui.measurements.charts)
@@ -148,8 +149,12 @@ impl Game {
             let percent = self.files.past_percent().filter(|_| self.files.is_past_slow())?;
             Some(Ok(format!("reading the session's past, for undo: {percent} %")))
         };
+        // Nothing is lost while nothing was done.
+        let failure = self.files.autosave.failure().filter(|_| !timeline.is_untouched());
+        let unsaved = || failure.map(|why| Err(text::printable(why, text::MAX_MESSAGE)));
         self.messages
             .shown_news()
+            .or_else(unsaved)
             .or_else(back)
             .or_else(|| self.messages.shown_complaint())
             .or_else(progress)
@@ -229,6 +234,12 @@ impl Game {
             step_seconds: self.sandbox().world().settings().step_seconds(),
         }
     }
+}
+
+/// The session that was not closed.
+fn offer(autosave: &Autosave) -> Option<Offer> {
+    let damaged = || autosave.damaged_offer().map(|name| Offer::Damaged(name.to_owned()));
+    autosave.has_offer().then_some(Offer::Whole).or_else(damaged)
 }
 
 fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, charts: Charts) -> PanelState<'a> {

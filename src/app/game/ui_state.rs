@@ -10,6 +10,7 @@ use super::{scene_view::window_size, slider_undo::SliderUndo};
 use crate::app::actions::Request;
 use crate::app::storage::{Prefs, Section};
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
+use crate::app::ui::dialog::Offer;
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::app::ui::overlay::{
     Disc, Hint, HintCards, HintPlacement, HintPlaces, MAX_SAMPLES, PlacedHint, SelectionBar, Status,
@@ -65,8 +66,8 @@ pub struct UiContent<'a> {
     /// The colours of the tension view.
     pub legend: Option<Legend>,
     pub camera: Camera,
-    /// A session that was not closed can be restored.
-    pub has_offer: bool,
+    /// A session that was not closed.
+    pub offer: Option<Offer>,
 }
 
 /// The label of a weight that is held or under the pointer.
@@ -184,14 +185,14 @@ impl UiState {
         let has_plots = panel.charts.any();
         let legends = legend::Content { tension: legend.as_ref(), ghost: self.ghost_stats.stats(), has_plots };
         let context = &ui.ctx().clone();
-        let bar = content.selection.filter(|_| !content.has_offer);
+        let bar = content.selection.filter(|_| content.offer.is_none());
         let free = free_part::above_bar(context, self.free, bar.is_some());
         let room = legend::room(free, self.panel.tab(context));
         let plots = plot_area(context, free, room, &legends);
         // Legends and plots take the lower edge, and a low window has no room for the hint at the upper one.
         let is_low = free_part::is_low(free);
         let is_bottom_free = legend.is_none() && legends.ghost.is_none() && !has_plots;
-        let may_show = !self.is_help_open && !content.has_offer && (is_bottom_free || !is_low);
+        let may_show = !self.is_help_open && content.offer.is_none() && (is_bottom_free || !is_low);
         let places = match (is_bottom_free, is_low) {
             (false, _) => HintPlaces::Top,
             (true, true) => HintPlaces::BottomFirst,
@@ -212,14 +213,14 @@ impl UiState {
         if let Some(WeightLabel { disc, text }) = &content.weight {
             overlay::weight_label(ui, *disc, text, theme);
         }
-        if let Some(lost) = content.lost.filter(|_| !content.has_offer) {
+        if let Some(lost) = content.lost.filter(|_| content.offer.is_none()) {
             overlay::lost_arrow(ui, free, lost, theme, requests);
         }
         if let Some(bar) = bar {
             overlay::selection_bar(ui, bar, theme, requests);
         }
-        if content.has_offer {
-            dialog::offer(ui, theme, requests);
+        if let Some(offer) = &content.offer {
+            dialog::offer(ui, offer, theme, requests);
         }
         if let Some((cards, placed)) = hint
             && cards.show(context, placed.rect, theme)
