@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use glam::Vec2;
+
 use super::{action::Action, chart::Charts};
 use crate::{sandbox::Command, tool::ToolOption, view::Style};
 
@@ -12,6 +14,8 @@ pub enum Request {
     Action(Action),
     /// Apply a command to the sandbox.
     Command(Command),
+    /// Let this gravity, m/s², come back when it is switched on.
+    RestingGravity(Vec2),
     /// Draw the picture in another style.
     Style(Style),
     /// Scale the interface by this factor.

@@ -4,6 +4,7 @@ use egui::{Context, Pos2, pos2};
 use macroquad::time::get_fps;
 
 use super::game::Game;
+use super::input_state::InputState;
 use super::overview;
 use super::playback::Playback;
 use super::scene_view::window_size;
@@ -21,7 +22,7 @@ use crate::app::widgets::{digits, focus, take_complaint, turns_per_second};
 use crate::host;
 use crate::host::text;
 use crate::scene;
-use crate::tool::{Preview, Tool, Tools};
+use crate::tool::{Preview, Tool};
 use crate::view::Style;
 
 impl Game {
@@ -49,7 +50,7 @@ impl Game {
             offer: offer(&files.autosave),
             panel: PanelState {
                 selected: selected.as_deref(),
-                ..panel_state(playback, &input.tools, &prefs.current, ui.measurements.charts)
+                ..panel_state(playback, input, &prefs.current, ui.measurements.charts)
             },
         };
         let theme = &content.theme;
@@ -97,11 +98,12 @@ impl Game {
         }
     }
 
-    /// Returns what a slider has changed, if Escape was pressed during its drag.
+    /// Returns what a slider or a field has changed, if Escape was pressed meanwhile.
     fn restore_sliders(&mut self) {
         let commands = self.ui.slider_undo.restore(&mut self.input.tools);
         self.prefs.current.tools = self.input.tools.options();
         self.act(commands);
+        self.ui.slider_undo.follow_focus(self.egui.context(), &self.input.tools);
     }
 
     fn status(&self) -> Status {
@@ -242,11 +244,13 @@ fn offer(autosave: &Autosave) -> Option<Offer> {
     autosave.has_offer().then_some(Offer::Whole).or_else(damaged)
 }
 
-fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, charts: Charts) -> PanelState<'a> {
+fn panel_state<'a>(playback: &'a Playback, input: &'a InputState, prefs: &Prefs, charts: Charts) -> PanelState<'a> {
+    let tools = &input.tools;
     PanelState {
         sandbox: playback.sandbox(),
         tool: tools.active(),
         selected: None,
+        resting_gravity: input.scene_actions.resting_gravity(playback.sandbox()),
         obstacle: tools.chosen_shape(playback.sandbox()),
         is_slide_armed: tools.slides(),
         scissors_radius: tools.scissors_radius(),

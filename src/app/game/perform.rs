@@ -92,6 +92,7 @@ impl Game {
                 self.ui.slider_undo.note(&command, self.playback.sandbox());
                 self.act([command]);
             }
+            Request::RestingGravity(gravity) => self.input.scene_actions.set_resting_gravity(gravity),
             Request::Style(style) => prefs.set_style(style),
             Request::UiScale(scale) => prefs.scale = scale,
             Request::ShowHint => self.ui.show_hint(),

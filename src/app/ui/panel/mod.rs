@@ -50,7 +50,7 @@ use egui::{
 use self::focus::PanelFocus;
 use self::gallery::Gallery;
 pub use self::palette::{strip, strip_height};
-use crate::app::actions::{Action, ActionButton, Charts, Request, key_name};
+use crate::app::actions::{Action, ActionButton, Charts, Request, SceneActions, key_name};
 use crate::app::storage::{PanelPrefs, Section, Tab};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
 use crate::app::widgets::{
@@ -116,6 +116,8 @@ pub const SECTIONS: &[SectionEntry] = &[
 pub struct PanelState<'a> {
     /// The sandbox.
     pub sandbox: &'a Sandbox,
+    /// Gravity that comes back when it is switched on, m/s².
+    pub resting_gravity: glam::Vec2,
     /// Tool of the left button.
     pub tool: Tool,
     /// Numbers of the selected things.
@@ -155,6 +157,7 @@ impl<'a> PanelState<'a> {
     pub fn new(sandbox: &'a Sandbox) -> Self {
         Self {
             sandbox,
+            resting_gravity: SceneActions::default().resting_gravity(sandbox),
             tool: Tool::default(),
             selected: None,
             obstacle: None,
