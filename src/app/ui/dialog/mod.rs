@@ -62,7 +62,7 @@ pub struct Dialog {
     library: Library,
     list: FileList,
     typed: String,
-    /// What is saved.
+    /// The content that is saved.
     kind: SaveKind,
     /// Name of an existing file that the next Enter replaces.
     confirmed: Option<String>,
