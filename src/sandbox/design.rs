@@ -13,7 +13,7 @@ use crate::physics;
 use crate::physics::{Similarity, Things, World};
 use crate::scene::SceneDef;
 
-/// What was built, fixed when time began to run.
+/// The design, fixed when time began to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Design {
@@ -48,7 +48,7 @@ impl Design {
 }
 
 impl Sandbox {
-    /// What was built before time ran; `None` while no time has run since: the present is the design then.
+    /// The design; `None` while no time has run since: the present is the design then.
     pub fn design(&self) -> Option<&Design> {
         self.design.as_deref()
     }

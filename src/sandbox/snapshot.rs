@@ -23,7 +23,7 @@ pub struct Snapshot {
     pub follows_window: bool,
     /// State of the ghost, if there is one.
     pub ghost: Option<GhostState>,
-    /// What was built before time ran, if time has run since.
+    /// The design, if time has run since.
     pub design: Option<Arc<Design>>,
 }
 

@@ -34,7 +34,7 @@ pub(super) struct Start {
     pub ghost: Option<GhostState>,
     /// Whether the walls are the window's, if that is not as in the scene.
     pub follows_window: Option<bool>,
-    /// What was built before time ran.
+    /// The design.
     pub design: Option<Arc<Design>>,
     /// Step of the session.
     pub step: u64,

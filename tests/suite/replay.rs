@@ -225,7 +225,8 @@ fn commands_of_things() -> [(u64, Command); 5] {
     ]
 }
 
-/// Plays the session without the commands that `leaves_out`. Returns the hash before each step's commands.
+/// Plays the session without the commands that `leaves_out`. Returns the hashes before and after each
+/// step's commands.
 fn play(leaves_out: impl Fn(&Command) -> bool) -> (Timeline, Vec<u64>) {
     let (mut timeline, commands) = (Timeline::new(sandbox(), false), session());
     let mut hashes = Vec::new();
@@ -233,6 +234,7 @@ fn play(leaves_out: impl Fn(&Command) -> bool) -> (Timeline, Vec<u64>) {
         hashes.push(timeline.sandbox().state_hash());
         let now = commands.iter().filter(|(at, command)| *at == step && !leaves_out(command));
         now.for_each(|(_, command)| timeline.apply(command.clone()));
+        hashes.push(timeline.sandbox().state_hash());
         timeline.step();
         if step == 70 {
             assert!(timeline.sandbox().world().torn_link_count() > 0, "nothing tears");

@@ -113,6 +113,7 @@ pub fn keys_pause_step_and_change_speed() -> Outcome {
     mark(&mut session)?;
     assert!(middle(&session.app.screenshot()?) != middle(&paused), "three steps changed nothing");
     session.app.key("p")?;
+    let normal = status(&session.app.screenshot()?);
     (0..4).try_for_each(|_| session.app.key("minus"))?;
     assert!(status(&session.app.screenshot()?) != normal, "the status line does not say how slow it is");
     mark(&mut session)?;

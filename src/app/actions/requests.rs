@@ -72,10 +72,10 @@ pub enum FileRequest {
     ChooseFile,
 }
 
-/// What a save writes.
+/// The content of a save.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SaveKind {
-    /// What was built before time ran, as a scene.
+    /// The design, as a scene.
     #[default]
     Build,
     /// The present state, as a scene.

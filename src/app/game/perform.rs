@@ -78,7 +78,7 @@ impl Game {
             self.end_gestures();
             self.view.painter.forget();
         }
-        // What was built stands still, to be adjusted.
+        // The design stands still, to be adjusted.
         self.playback.clock.paused |= command == Command::BackToBuild && !self.playback.has_last_step();
         self.act([command]);
     }
@@ -133,7 +133,7 @@ impl Game {
             if let Some(percent) = self.files.past_percent() {
                 self.messages.say(format!("undo in a moment: {percent} % of the session's past is read"));
             } else if self.sandbox().design().is_some() {
-                // What was built before the session cannot be visited, but returned to.
+                // A design from before the session cannot be visited, but returned to.
                 self.act_on_scene(Command::BackToBuild);
             }
         } else if action == Action::Undo {

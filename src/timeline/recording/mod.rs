@@ -59,7 +59,7 @@ pub struct Recording {
     /// Whether the walls at the start are the window's, beside `state`; as in the scene if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows_window: Option<bool>,
-    /// What was built before time ran, beside `state`; left out if that is what was built.
+    /// The design, beside `state`; left out if the state is the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub design: Option<Design>,
     /// Commands, in order.
@@ -80,7 +80,7 @@ pub struct Recording {
     /// Whether the walls at the end are the window's, beside `now`; as in the last scene if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows_window_now: Option<bool>,
-    /// What was built before time ran, beside `now`; left out if that is what was built.
+    /// The design, beside `now`; left out if the state is the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub design_now: Option<Design>,
     /// The file was changed after it was written: its checksum does not fit.

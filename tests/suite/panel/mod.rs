@@ -47,7 +47,7 @@ fn all_sections() -> Vec<Section> {
 impl Desk {
     /// A scene beside a panel with these sections open, in a window so high that nothing scrolls.
     fn new(scene: &str, sections: &[Section]) -> Self {
-        Self::sized(scene, sections, vec2(1_280.0, 2_400.0))
+        Self::sized(scene, sections, vec2(1_280.0, 2_600.0))
     }
 
     fn sized(scene: &str, sections: &[Section], size: Vec2) -> Self {

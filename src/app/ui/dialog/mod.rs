@@ -64,7 +64,7 @@ pub struct Dialog {
     typed: String,
     /// A path that text cannot hold, and the text that stands for it: names need not be UTF-8.
     untypable: Option<(String, PathBuf)>,
-    /// What is saved.
+    /// The content that is saved.
     kind: SaveKind,
     /// Name of an existing file that the next Enter replaces.
     confirmed: Option<String>,

@@ -216,7 +216,12 @@ impl SectionContext<'_> {
 
     /// Shows a button with a text that does what a key does.
     fn text_button(&mut self, ui: &mut Ui, name: &str, button: ActionButton) {
-        let chip = Chip::new(name, button.words.label).show(ui, &self.theme);
+        self.text_button_if(ui, name, button, true);
+    }
+
+    /// The same, enabled or not.
+    fn text_button_if(&mut self, ui: &mut Ui, name: &str, button: ActionButton, is_enabled: bool) {
+        let chip = Chip::new(name, button.words.label).show_if(ui, is_enabled, &self.theme);
         if chip.tooltip(button.tooltip()).clicked() {
             self.action(button.action);
         }

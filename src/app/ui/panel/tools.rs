@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 
 use super::{SectionContext, options, palette};
-use crate::app::actions::{Action, ActionButton, Request, SPEED, back_to_build, back_to_build_label};
+use crate::app::actions::{Action, ActionButton, Request, SPEED, back_to_build};
 use crate::app::style::{Tooltip as _, TouchTargets};
 use crate::app::widgets::{Chip, Icon, TEXT_SIZE, digits, icons};
 use crate::scene::KeyScheme;
@@ -22,21 +22,19 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
     options::show(ui, cx);
 }
 
-/// The section Play: pause, step, back to the build, fit, speed; what a way back drops, and how to keep it.
+/// The section Play: pause, step, back to the build, fit; what else is done with the build; speed.
 pub fn play(ui: &mut Ui, cx: &mut SectionContext) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         scene_buttons(ui, cx);
     });
-    if let Some(later @ 1..) = cx.state.later_edits {
-        ui.add_space(2.0);
-        ui.label(RichText::new(back_to_build_label(later)).size(TEXT_SIZE));
-        cx.text_button(ui, "keep", ActionButton::KEEP_AS_BUILD);
-    }
-    if cx.state.is_edited {
-        ui.add_space(2.0);
-        cx.text_button(ui, "again", ActionButton::OPEN_AGAIN);
-    }
+    ui.add_space(2.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        // They keep their room: what is dragged below would move away with the first edit.
+        cx.text_button_if(ui, "keep", ActionButton::KEEP_AS_BUILD, cx.state.later_edits > Some(0));
+        cx.text_button_if(ui, "again", ActionButton::OPEN_AGAIN, cx.state.is_edited);
+    });
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
