@@ -11,6 +11,7 @@ use super::{
     icons,
     place::{mark, text_size},
 };
+use crate::app::actions::as_printed;
 use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility, for_device, input_device};
 
 /// Size of the panel's text, points.
@@ -118,7 +119,8 @@ impl<'a> IconButton<'a> {
         (self.icon)(ui.painter(), picture, ink);
         if let Some((key, needs_shift)) = key {
             let corner = rect.right_top() + vec2(-3.0, 1.0);
-            let letter = ui.painter().text(corner, Align2::RIGHT_TOP, key, FontId::proportional(10.0), ink);
+            let name = as_printed(&key.to_string()).into_owned();
+            let letter = ui.painter().text(corner, Align2::RIGHT_TOP, name, FontId::proportional(10.0), ink);
             if needs_shift {
                 icons::shift(ui.painter(), pos2(letter.left() - 4.0, letter.center().y), ink);
             }

@@ -1,11 +1,11 @@
 //! The wording of texts for the device in use. Texts are written for mouse and keys; [`for_device`] translates them for
-//! touch by one table.
+//! touch by one table, and names keys by what the user's keyboard prints.
 
 use std::borrow::Cow;
 
 use egui::{Context, Id};
 
-use crate::app::actions::CONTROLS;
+use crate::app::actions::{CONTROLS, as_printed};
 use crate::tool::Tool;
 
 /// The device that the last input came from.
@@ -68,7 +68,7 @@ pub fn set_input_device(context: &Context, device: InputDevice) {
 /// A text for a device.
 pub fn for_device(text: &str, device: InputDevice) -> Cow<'_, str> {
     match device {
-        InputDevice::Mouse => Cow::Borrowed(text),
+        InputDevice::Mouse => with_printed_keys(text),
         InputDevice::Fingers => {
             let without = without_keys(text);
             Cow::Owned(TOUCH_PHRASES.iter().fold(without, |text, (mouse, touch)| text.replace(mouse, touch)))
@@ -88,15 +88,28 @@ pub fn keep_numbers_together(text: &str) -> String {
 
 /// A text without "(Ctrl+S)", "(B: on and off)" and the like; empty if the text is the name of a key.
 fn without_keys(text: &str) -> String {
-    if is_key(text) {
-        return String::new();
+    if is_key(text) { String::new() } else { replace_keys(text, |_| String::new()) }
+}
+
+/// A text whose keys, in brackets or as the whole text, have the names that the user's keyboard prints.
+fn with_printed_keys(text: &str) -> Cow<'_, str> {
+    match as_printed(text) {
+        Cow::Owned(_) if !is_key(text) => Cow::Owned(replace_keys(text, |inside| format!(" ({})", as_printed(inside)))),
+        printed => printed,
     }
+}
+
+/// A text in which each " (B: on and off)" and the like is replaced, by the text in its brackets.
+fn replace_keys(text: &str, replacement: impl Fn(&str) -> String) -> String {
     let mut rest = text;
     let mut said = String::with_capacity(text.len());
     while let Some((before, bracket)) = rest.split_once(" (") {
         said += before;
         match bracket.split_once(')') {
-            Some((inside, behind)) if names_keys(inside) => rest = behind,
+            Some((inside, behind)) if names_keys(inside) => {
+                said += &replacement(inside);
+                rest = behind;
+            }
             _ => {
                 said += " (";
                 rest = bracket;

@@ -1,6 +1,6 @@
 //! The help: all controls, grouped by what one wants to do, over the picture.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use egui::{
     Align2, Area, Color32, Context, FontId, Frame, Galley, Id, Key, Label, Rangef, Rect, RichText, ScrollArea, Sense,
@@ -11,7 +11,7 @@ use egui::{
 };
 
 use super::{free, hint::NARROW};
-use crate::app::actions::{CONTROLS, Control, TOUCH_CONTROLS};
+use crate::app::actions::{CONTROLS, Control, TOUCH_CONTROLS, as_printed};
 use crate::app::style::{self, InputDevice, TouchTargets, UiTheme};
 use crate::app::widgets::{close_button, text_size};
 
@@ -105,16 +105,16 @@ impl Table {
     /// All controls in a width, with a font size and a gap between rows, points.
     fn new(context: &Context, width: f32, (size, gap): (f32, f32), theme: &UiTheme) -> Self {
         let controls = if style::input_device(context) == InputDevice::Fingers { TOUCH_CONTROLS } else { &CONTROLS };
-        let widest = |text: fn(&Control) -> &str| {
-            let widths = controls.iter().map(|control| text_size(context, text(control), size).x.ceil());
+        let widest = |text: fn(&Control) -> Cow<'_, str>| {
+            let widths = controls.iter().map(|control| text_size(context, &text(control), size).x.ceil());
             widths.fold(0.0, f32::max)
         };
         let lay_out = |text: &str, colour: Color32, width: f32| {
             context.fonts_mut(|fonts| fonts.layout(text.to_owned(), FontId::proportional(size), colour, width))
         };
         let has_column = width >= WIDE;
-        let inputs = if has_column { widest(|control| control.aim.title()) + GAP } else { 0.0 };
-        let input_width = widest(|control| control.input).min(0.42 * (width - inputs));
+        let inputs = if has_column { widest(|control| control.aim.title().into()) + GAP } else { 0.0 };
+        let input_width = widest(|control| as_printed(control.input)).min(0.42 * (width - inputs));
         let effects = inputs + input_width + GAP;
         let mut table = Self { texts: Vec::new(), stripes: Vec::new(), size: Vec2::ZERO };
         let (mut y, mut group) = (0.0, None);
@@ -126,7 +126,7 @@ impl Table {
                 table.texts.push((vec2(0.0, y), title));
                 y += if has_column { 0.0 } else { height };
             }
-            let input = lay_out(input, theme.bright, input_width);
+            let input = lay_out(&as_printed(input), theme.bright, input_width);
             let effect = lay_out(&style::keep_numbers_together(effect), theme.text, (width - effects).max(80.0));
             let height = input.size().y.max(effect.size().y);
             if number % 2 == 1 {

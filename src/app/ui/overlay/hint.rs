@@ -7,6 +7,7 @@ use egui::{
     text::LayoutJob, vec2,
 };
 
+use crate::app::actions::as_printed;
 use crate::app::style::{self, InputDevice, TouchTargets, UiTheme};
 use crate::app::ui::free_part::is_low;
 use crate::app::widgets::{close_button, icons};
@@ -130,7 +131,8 @@ impl Layout<'_> {
         let fade = |ink: Color32| ink.gamma_multiply(hint.opacity);
         let title = || self.galley(&hint.title, 16.0, fade(self.theme.bright), 1, Align::Center);
         // A file may have a text of any length, which must not hide the scene.
-        let text = style::keep_numbers_together(&style::for_device(&hint.text, self.device));
+        let text = as_printed(&style::for_device(&hint.text, self.device)).into_owned();
+        let text = style::keep_numbers_together(&text);
         let text = || self.galley(&text, 13.0, fade(self.theme.text), MAX_ROWS, Align::Center);
         let texts = match (self.is_folded, self.is_low) {
             (true, _) => vec![title()],
