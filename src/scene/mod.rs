@@ -51,7 +51,7 @@ pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
 pub use goal::{Goal, GoalParticles};
 pub use material::{OwnMaterials, PRESETS, find as find_material, hand_tearable, preset};
 pub use memory::{MAX_MEMORY, estimate_memory};
-pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, slack_curve};
+pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, divide, slack_curve};
 pub use rival::{Rival, Technique};
 pub use rivals::{RIVAL_TIPS, own_step, rivals};
 pub use surroundings::{FLOOR, GROUND, Side, Walls, WallsKind};

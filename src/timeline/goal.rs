@@ -10,7 +10,8 @@ use crate::scene::{GoalParticles, NamedScene};
 const HOLDING_SECONDS: f64 = 5.0;
 
 /// Watches whether the goal of the session's scene is reached: something was built since the scene was opened, and the
-/// goal has held for 5 s of simulated time. Noticed once, until the scene is opened again or all is undone.
+/// goal has held for 5 s of simulated time. Noticed once for each build: until the scene is opened again, all is undone, or
+/// the present is what was built again.
 #[derive(Debug, Default)]
 pub struct GoalWatch {
     /// The scene, and its goal.
@@ -29,7 +30,7 @@ impl GoalWatch {
             *self = Self { scene: Some((Arc::clone(scene), goal)), ..Self::default() };
         }
         let Some((_, Some(goal))) = &self.scene else { return false };
-        self.is_noticed &= session.is_edited();
+        self.is_noticed &= session.is_edited() && session.sandbox().design().is_some();
         if self.is_noticed || !session.is_edited() || session.is_looking_back() || !holds(goal, session) {
             self.since = None;
             return false;

@@ -178,6 +178,11 @@ impl ToolState {
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());
     }
+
+    /// Whether a click adds to the selection.
+    pub const fn adds(&self) -> bool {
+        self.is_shift_down || self.is_adding
+    }
 }
 
 /// An object that tools take or change.

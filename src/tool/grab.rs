@@ -7,7 +7,7 @@ use super::{
     Behaviour, Context, Drag, DrawnPart, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, Tools,
     blower, obstacle, weight,
 };
-use crate::physics::ParticleId;
+use crate::physics::{ParticleId, Things};
 use crate::sandbox::{Command, Sandbox};
 
 /// Id of the grab by the mouse.
@@ -45,7 +45,11 @@ impl Behaviour for Grab {
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let Some(particle) = event.nearest(context.sandbox) else {
-            return take_object(event, context);
+            let press = take_object(event, context);
+            if press.is_none() && !context.state.adds() {
+                context.state.selection.choose(Things::default(), context.sandbox);
+            }
+            return press;
         };
         let drag = ParticleDrag::start(particle, event, context);
         Some(Box::new(ParticleDrag { has_wheel: weight::is_weight(particle, context.sandbox), ..drag }))

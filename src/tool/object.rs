@@ -111,7 +111,7 @@ impl Gesture for ObjectPress {
         if self.is_drag {
             return self.drag.finish(event, context);
         }
-        let adds = context.state.is_shift_down || context.state.is_adding;
+        let adds = context.state.adds();
         context.state.selection.click(self.target.things(), adds, context.sandbox);
     }
 

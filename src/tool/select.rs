@@ -38,7 +38,7 @@ impl Behaviour for Select {
         Some(Box::new(SelectPress {
             from: event.at,
             thing: thing_under(event, sandbox),
-            adds: context.state.is_shift_down || context.state.is_adding,
+            adds: context.state.adds(),
             is_frame: false,
             drag: None,
         }))

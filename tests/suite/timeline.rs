@@ -208,7 +208,9 @@ fn cancelled_move_is_no_edit() {
         session.apply(Command::MoveShape { shape, to: Vec2::ONE, last: false });
         session.apply(Command::MoveShape { shape, to: Vec2::Y, last: true });
         assert_eq!(session.edits().count(), edits + 1, "this one was not cancelled");
-        assert!(session.undo() && session.undo());
+        // Where time has run, one of them leads back to what was built.
+        let undos = if steps_between > 0 { 3 } else { 2 };
+        assert!((0..undos).all(|_| session.undo()));
         assert!(session.sandbox().world().blowers().is_empty(), "the edit before the moves is undone");
     }
 }

@@ -266,25 +266,28 @@ fn place_hint(
         return None;
     }
     let things = sample_things(content.panel.sandbox, content.camera, context.pixels_per_point());
-    let placed = placement.choose(free, places, sizes, &things);
+    let placed = placement.choose(free, places, sizes, &things)?;
     let [whole, folded] = cards;
     Some((if placed.is_folded { folded } else { whole }, placed))
 }
 
-/// Points of obstacles and of some of the particles in the window, points of `density` pixels.
+/// Points of obstacles and of some of the links and particles in the window, points of `density` pixels.
 fn sample_things(sandbox: &Sandbox, camera: Camera, density: f32) -> Vec<Pos2> {
     let world = sandbox.world();
     let all = &world.particles().position;
-    let some = all.iter().step_by(all.len().div_ceil(MAX_SAMPLES).max(1)).copied();
+    let some = |count: usize| count.div_ceil(MAX_SAMPLES).max(1);
+    let particles = all.iter().step_by(some(all.len())).copied();
+    let links = world.links().step_by(some(world.link_count()));
+    let links = links.map(|link| all[link.a.index()].midpoint(all[link.b.index()]));
     let shapes = world.colliders().shapes().iter().flat_map(|shape| {
         let pose = shape.pose();
         let half = ShapeDef { at: Vec2::ZERO, turn: Vec2::X, ..shape.def }.bounds().max;
-        let grid = (-4..=4).flat_map(|x| [-1.0, 0.0, 1.0].map(|y| Vec2::new(x as f32 / 4.0, y)));
+        let grid = (-4..=4).flat_map(|x| (-4..=4).map(move |y| Vec2::new(x as f32, y as f32) / 4.0));
         grid.map(move |share| pose.to_world(half * share))
     });
     let on_screen = |at| {
         let at = camera.to_screen(at) / density;
         pos2(at.x, at.y)
     };
-    some.chain(shapes).map(on_screen).collect()
+    particles.chain(links).chain(shapes).map(on_screen).collect()
 }

@@ -84,7 +84,7 @@ impl Prefs {
     /// The memory limit, in a form.
     pub const MEMORY: Words = Words::new("Memory for rewinding, MB", "More memory rewinds large scenes faster");
     /// The switch of the tools' names, in a form.
-    pub const TOOL_NAMES: Words = Words::new("Names of tools", "Off: the buttons show pictures alone");
+    pub const TOOL_NAMES: Words = Words::new("Names of tools", "Off: pictures alone");
     /// The switch of the background, in a form.
     pub const BACKGROUND: Words =
         Words::new("Move in the background", "Continues while another window has the keyboard");

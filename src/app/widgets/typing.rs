@@ -39,11 +39,21 @@ pub struct NumberField<'a> {
     pub lack: Option<&'static str>,
 }
 
+/// What became of a field for a number in a frame.
+pub struct NumberEdit {
+    /// The response of the field.
+    pub response: Response,
+    /// The user has set the number.
+    pub is_changed: bool,
+    /// The user has left the number out.
+    pub is_left_out: bool,
+}
+
 impl NumberField<'_> {
     /// Shows the field. A typed number counts once the field is left, unless by Esc. A text that is no number changes
     /// nothing, and a number beyond an end becomes that end; both are said then. The present number may lie beyond an end,
-    /// and stays until the user changes it. Returns whether the user has left the number out, too.
-    pub fn show(&self, ui: &mut Ui, number: &mut f64) -> (Response, bool) {
+    /// and stays until the user changes it.
+    pub fn show(&self, ui: &mut Ui, number: &mut f64) -> NumberEdit {
         let &Self { unit, ref ends, speed, instead, lack, .. } = self;
         // What is typed stands in the place of the number that was there; the present one may move with time.
         let typed_over = ui.next_auto_id().with("typed over");
@@ -66,9 +76,24 @@ impl NumberField<'_> {
             *read.borrow_mut() = Some((text.to_owned(), parsed));
             parsed
         });
-        let mut response = ui.add(value);
+        let response = ui.add(value);
         accessibility::set_name(&response, self.label);
-        let id = response.id.with("typed");
+        let (id, escaped) = (response.id.with("typed"), response.id.with("escaped"));
+        // egui counts a field as left in two frames, and takes its text in the second although Esc has left it.
+        let is_escaped = response.lost_focus()
+            && (ui.input(|input| input.key_pressed(Key::Escape))
+                || ui.data(|data| data.get_temp::<()>(escaped)).is_some());
+        ui.data_mut(|data| {
+            data.remove::<()>(escaped);
+            if is_escaped {
+                data.remove::<(String, Option<f64>)>(id);
+                data.insert_temp(escaped, ());
+            }
+        });
+        if is_escaped {
+            ui.data_mut(|data| data.remove::<f64>(typed_over));
+            return NumberEdit { response, is_changed: false, is_left_out: false };
+        }
         let read = read.into_inner();
         if let Some((_, Some(parsed))) = read
             && digits(parsed) == digits(before)
@@ -84,7 +109,6 @@ impl NumberField<'_> {
         let mut is_left_out = false;
         if response.lost_focus()
             && let Some((text, parsed)) = ui.data_mut(|data| data.remove_temp::<(String, Option<f64>)>(id))
-            && !ui.input(|input| input.key_pressed(Key::Escape))
             && parsed.is_none_or(|parsed| instead.is_some() || digits(parsed) != digits(shown))
         {
             let is_lack = |word: &str| [word, ""].iter().any(|word| text.trim().eq_ignore_ascii_case(word));
@@ -92,7 +116,6 @@ impl NumberField<'_> {
             if let Some(parsed) = parsed.filter(|_| instead.is_some()) {
                 // egui sees no change where one of the numbers is typed.
                 (shown, is_chosen) = (parsed.clamp(*ends.start(), *ends.end()), true);
-                response.mark_changed();
             }
             if let Some(complaint) = self.complaint(&text, parsed).filter(|_| !is_left_out) {
                 ui.data_mut(|data| data.insert_temp(complaint_id(), complaint));
@@ -106,7 +129,7 @@ impl NumberField<'_> {
         if shown != before || is_chosen {
             *number = shown;
         }
-        (response, is_left_out)
+        NumberEdit { is_changed: is_chosen || response.changed(), response, is_left_out }
     }
 
     /// Sentence about the fault of a typed text.
@@ -155,7 +178,7 @@ mod tests {
                 let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 100.0)));
                 let events = event.into_iter().collect();
                 lay_out(&context, RawInput { screen_rect, events, ..RawInput::default() }, |root| {
-                    CentralPanel::default().show(root, |ui| place = field.show(ui, &mut number).0.rect.center());
+                    CentralPanel::default().show(root, |ui| place = field.show(ui, &mut number).response.rect.center());
                 });
                 (place, (number != now).then_some(number))
             };
@@ -171,7 +194,8 @@ mod tests {
                 vec![Event::PointerMoved(at), button(true), button(false), key(Key::A, Modifiers::COMMAND)];
             events.extend(["7", ".", "2", "5"].map(|text| Event::Text(text.to_owned())));
             events.push(key(end, Modifiers::NONE));
-            let numbers: Vec<f64> = events.into_iter().filter_map(|event| frame(Some(event)).1).collect();
+            let events = events.into_iter().map(Some).chain([None, None]);
+            let numbers: Vec<f64> = events.filter_map(|event| frame(event).1).collect();
             assert_eq!(numbers.last().copied(), typed, "{numbers:?}");
             assert!(numbers.len() <= 1, "half of it counted: {numbers:?}");
         }

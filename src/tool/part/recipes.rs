@@ -15,7 +15,7 @@ use crate::scene::recipe::{
 use crate::scene::{Grid, GridPins, Recipe, RopePins, hand_tearable};
 
 /// Maximum number of links of a rope.
-const MAX_LINKS: f32 = 2_000.0;
+pub const MAX_LINKS: f32 = 2_000.0;
 
 /// Maximum number of meshes along a side of a net.
 const MAX_MESHES: f32 = 200.0;
@@ -53,6 +53,11 @@ fn count(pieces: f32, min: f32, max: f32) -> u32 {
     pieces.clamp(min, max) as u32
 }
 
+/// Number of links of a rope of a length, m, whose links have about the length `spacing`, m.
+pub fn rope_links(length: f32, spacing: f32) -> u32 {
+    count((length / spacing).ceil(), 1.0, MAX_LINKS)
+}
+
 /// A slack rope, laid past obstacles. The option says which ends in the air are pinned; none of them where it hangs over
 /// an obstacle.
 pub fn rope(draft: &Draft) -> Recipe {
@@ -64,9 +69,8 @@ pub fn rope(draft: &Draft) -> Recipe {
         let places = [&ends[..1], &via, &ends[1..]].concat();
         places.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
     };
-    let links = (length / draft.spacing(draft.options.link_length)).ceil();
     let hangs = via.is_empty().then_some(length);
-    let line = line(draft, count(links, 1.0, MAX_LINKS), LinkKind::Rope);
+    let line = line(draft, rope_links(length, draft.spacing(draft.options.link_length)), LinkKind::Rope);
     // Over a pulley it stays up without pins.
     let pins = if hangs_over && draft.options.end_pins < PINS_BOTH { RopePins::Free } else { line.pins };
     Recipe::Rope(Rope { length: hangs, via, pins, ..line })

@@ -239,6 +239,8 @@ fn click_with_grab_selects_an_obstacle_and_the_wheel_spins_it() {
     assert_eq!(user.tools.selection().shapes, [ShapeId(0)]);
     assert!(user.commands.is_empty(), "a selection is no edit");
     assert_eq!(spin(&mut user), 0.5);
+    user.click(3.1, 3.0);
+    assert!(user.tools.selection().is_empty(), "a click on nothing ends the selection");
 }
 
 #[test]

@@ -17,9 +17,6 @@ const STOPPING_STRETCH: f32 = 0.015;
 /// since its neighbours have a greater one where the rope is jerked.
 const MAX_LOAD: f32 = 0.7;
 
-/// Least stretch of an anchored link that holds its shape back.
-const TAUT_STRETCH: f32 = 0.001;
-
 /// What has stopped a shape that should move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstruction {
@@ -36,13 +33,9 @@ impl World {
         if !shape.is_stopped(self.state.settings.hand_speed) {
             return None;
         }
-        let position = &self.bodies.particles.position;
-        let is_anchored = |id: ParticleId| self.anchor(id).is_some_and(|anchor| anchor.shape == shape.id);
-        let is_taut = |link: &DistanceConstraint| {
-            let length = position[link.a.index()].distance(position[link.b.index()]);
-            length > (1.0 + TAUT_STRETCH) * link.rest_length && is_anchored(link.a) != is_anchored(link.b)
-        };
-        Some(if self.links().any(is_taut) { Obstruction::TautLink } else { Obstruction::Contact })
+        let mut pulls = self.pulls(shape, self.scratch.fracture.reader.by_slot());
+        let is_held = |pull: Pull| pull.slowdown > 0.0 || pull.max_speed <= 0.0;
+        Some(if pulls.any(is_held) { Obstruction::TautLink } else { Obstruction::Contact })
     }
 
     /// Slows motors down before the first substep, so that no command jerks links with a strength.

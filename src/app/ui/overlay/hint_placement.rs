@@ -1,8 +1,8 @@
-//! The placement of the hint: where it hides nothing of the scene, or least.
+//! The placement of the hint: where it hides nothing of the scene.
 
 use egui::{Align2, Pos2, Rect, Vec2};
 
-/// Maximum number of particles that are tested against the hint.
+/// Maximum number of particles, and of links, that are tested against the hint.
 pub const MAX_SAMPLES: usize = 4_096;
 
 /// Distance from the edge, points.
@@ -65,8 +65,8 @@ pub struct PlacedHint {
     pub rect: Rect,
 }
 
-/// The placement of a scene's hint. When things move under it, it changes its place once, and after that folds: nobody can
-/// read a hint that moves back and forth.
+/// The placement of a scene's hint. When things move under it, it changes its place once, after that it folds, and leaves
+/// when they move under it again: nobody can read a hint that moves back and forth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HintPlacement {
     free: Option<Rect>,
@@ -75,35 +75,38 @@ pub struct HintPlacement {
     sizes: [Vec2; 2],
     placed: Option<PlacedHint>,
     has_moved: bool,
+    has_left: bool,
 }
 
 impl HintPlacement {
     /// Chooses a place in the `free` part of the window for a hint of these sizes, whole and folded: the first one at which
-    /// it hides the fewest of the points of `things`. All in points.
-    pub fn choose(&mut self, free: Rect, places: HintPlaces, sizes: [Vec2; 2], things: &[Pos2]) -> PlacedHint {
+    /// it hides none of the points of `things`. `None` once there is none. All in points.
+    pub fn choose(&mut self, free: Rect, places: HintPlaces, sizes: [Vec2; 2], things: &[Pos2]) -> Option<PlacedHint> {
         let is_same_part = (self.free, self.places) == (Some(free), places);
         // A hint whose text has faded stays where it is, if it can.
         let last = self.placed.filter(|_| is_same_part).map(|placed| placed.align);
         if !is_same_part || sizes != self.sizes {
             *self = Self { free: Some(free), places, sizes, ..Self::default() };
         }
-        let hidden = |placed: &PlacedHint| things.iter().filter(|&&at| placed.rect.contains(at)).count();
+        let is_free = |placed: &PlacedHint| !things.iter().any(|&at| placed.rect.contains(at));
+        if self.has_left || self.placed.as_ref().is_some_and(is_free) {
+            return self.placed.filter(|_| !self.has_left);
+        }
         let place = |align: Align2, is_folded: bool| {
             let rect = align.align_size_within_rect(sizes[usize::from(is_folded)], free.shrink(MARGIN));
             PlacedHint { align, is_folded, rect }
         };
-        let folds: &[bool] = if self.has_moved { &[true] } else { &[false, true] };
+        let folds: &[bool] = match self.placed {
+            Some(placed) if placed.is_folded && self.has_moved => &[],
+            _ if self.has_moved => &[true],
+            _ => &[false, true],
+        };
         let aligns = || last.into_iter().chain(places.list().iter().copied());
-        let all = folds.iter().flat_map(|&is_folded| aligns().map(move |align| place(align, is_folded)));
-        let now = self.placed.unwrap_or_else(|| place(last.unwrap_or(places.list()[0]), false));
-        let may_change = self.placed.is_none() || !(self.has_moved && now.is_folded);
-        let best = if may_change && hidden(&now) > 0 { all.min_by_key(hidden).unwrap_or(now) } else { now };
-        if self.placed.is_none() {
-            self.placed = Some(best);
-        } else if best != now && hidden(&best) == 0 {
-            (self.placed, self.has_moved) = (Some(best), true);
-        }
-        self.placed.unwrap_or(now)
+        let mut all = folds.iter().flat_map(|&is_folded| aligns().map(move |align| place(align, is_folded)));
+        self.has_moved |= self.placed.is_some();
+        self.placed = all.find(is_free);
+        self.has_left = self.placed.is_none();
+        self.placed
     }
 }
 
@@ -116,9 +119,9 @@ mod tests {
     const FREE: Rect = Rect { min: Pos2::ZERO, max: pos2(800.0, 572.0) };
     const SIZES: [Vec2; 2] = [vec2(420.0, 76.0), vec2(160.0, 30.0)];
 
-    fn choose(placement: &mut HintPlacement, things: &[Pos2]) -> (Align2, bool) {
-        let placed = placement.choose(FREE, HintPlaces::All, SIZES, things);
-        (placed.align, placed.is_folded)
+    fn choose(placement: &mut HintPlacement, things: &[Pos2]) -> Option<(Align2, bool)> {
+        let placed = placement.choose(FREE, HintPlaces::All, SIZES, things)?;
+        Some((placed.align, placed.is_folded))
     }
 
     #[test]
@@ -130,22 +133,30 @@ mod tests {
             (&[top], Align2::CENTER_BOTTOM),
             (&[corner, bottom], Align2::RIGHT_TOP),
         ] {
-            assert_eq!(choose(&mut HintPlacement::default(), things), (place, false), "{things:?}");
+            assert_eq!(choose(&mut HintPlacement::default(), things), Some((place, false)), "{things:?}");
         }
         // A scene that fills the window, but for the middle of the upper edge.
         let filled: Vec<_> =
             (0..80).flat_map(|x| (0..58).map(move |y| pos2(10.0 * x as f32, 10.0 * y as f32))).collect();
-        let free: Vec<_> = filled.into_iter().filter(|at| at.y > 45.0 || (at.x - 400.0).abs() > 90.0).collect();
-        assert_eq!(choose(&mut HintPlacement::default(), &free), (Align2::CENTER_TOP, true), "only its title has room");
+        let free: Vec<_> = filled.iter().copied().filter(|at| at.y > 45.0 || (at.x - 400.0).abs() > 90.0).collect();
+        assert_eq!(
+            choose(&mut HintPlacement::default(), &free),
+            Some((Align2::CENTER_TOP, true)),
+            "its title has room"
+        );
+        assert_eq!(choose(&mut HintPlacement::default(), &filled), None, "nothing of it has room");
     }
 
     #[test]
-    fn hint_moves_once_and_then_folds() {
+    fn hint_moves_once_then_folds_then_leaves() {
         let mut placement = HintPlacement::default();
-        assert_eq!(choose(&mut placement, &[]), (Align2::CENTER_TOP, false));
-        assert_eq!(choose(&mut placement, &[pos2(400.0, 40.0)]), (Align2::CENTER_BOTTOM, false));
-        assert_eq!(choose(&mut placement, &[]), (Align2::CENTER_BOTTOM, false), "it stays");
-        let (_, is_folded) = choose(&mut placement, &[pos2(400.0, 540.0)]);
-        assert!(is_folded);
+        let (above, below) = (Some((Align2::CENTER_TOP, false)), Some((Align2::CENTER_BOTTOM, false)));
+        assert_eq!(choose(&mut placement, &[]), above);
+        assert_eq!(choose(&mut placement, &[pos2(400.0, 40.0)]), below);
+        assert_eq!(choose(&mut placement, &[]), below, "it stays");
+        assert_eq!(choose(&mut placement, &[pos2(250.0, 540.0)]), Some((Align2::CENTER_BOTTOM, true)), "it folds");
+        let everywhere: Vec<_> = (0..800).flat_map(|x| [pos2(x as f32, 20.0), pos2(x as f32, 550.0)]).collect();
+        assert_eq!(choose(&mut placement, &everywhere), None);
+        assert_eq!(choose(&mut placement, &[]), None, "it does not come back");
     }
 }

@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::direction::{degrees, vector};
 use super::{SectionContext, settings::setting};
 use crate::app::style::{Tooltip as _, UiTheme};
-use crate::app::widgets::{NumberField, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
+use crate::app::widgets::{NumberEdit, NumberField, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
 use crate::app::{
     actions::{ActionButton, Request},
     widgets::icons::on_circle,
@@ -121,9 +121,9 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let row = |ui: &mut Ui, name: &str, field: NumberField, tooltip: &str, now: f32| {
         ui.label(RichText::new(field.label).size(TEXT_SIZE).color(theme.dim));
         let mut number = f64::from(now);
-        let response = field.show(ui, &mut number).0.tooltip(tooltip);
-        mark(ui, name, response.rect);
-        (response.changed() && digits(number) != digits(now.into())).then_some(number as f32)
+        let NumberEdit { response, is_changed, .. } = field.show(ui, &mut number);
+        mark(ui, name, response.tooltip(tooltip).rect);
+        (is_changed && digits(number) != digits(now.into())).then_some(number as f32)
     };
     let field = |row: &Row, ends: (f32, f32), speed: f64| {
         let ends = ends.0.into()..=ends.1.into();
