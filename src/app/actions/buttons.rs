@@ -114,14 +114,25 @@ action_buttons! {
     DONE = Action::Selection(SelectionAction::End), "Done", "Ends the selection";
 }
 
-/// The label of the button that returns to what was built, which drops the edits since.
+/// Short label of [`ActionButton::KEEP_AS_BUILD`].
+pub const KEEP: &str = "Keep";
+
+/// Length of a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelLength {
+    /// Where there is room.
+    Long,
+    /// In narrow windows.
+    Short,
+}
+
+/// The label of the button that returns to what was built, which drops a number of later parts.
 #[must_use]
-pub fn back_to_build_label(later_edits: usize) -> String {
-    let label = ActionButton::BACK_TO_BUILD.words.label;
-    match later_edits {
-        0 => label.to_owned(),
-        1 => format!("{label}: drops 1 later edit"),
-        edits => format!("{label}: drops {edits} later edits"),
+pub fn back_to_build_label(parts: usize, length: LabelLength) -> String {
+    let later = if parts == 1 { "later part" } else { "later parts" };
+    match length {
+        LabelLength::Long => format!("{}: drops {parts} {later}", ActionButton::BACK_TO_BUILD.words.label),
+        LabelLength::Short => format!("Back: drops {parts}"),
     }
 }
 

@@ -21,7 +21,7 @@ mod requests;
 mod scene_actions;
 
 pub use action::{Action, CursorAction, Direction, SelectionAction};
-pub use buttons::{ActionButton, SPEED, back_to_build_label};
+pub use buttons::{ActionButton, KEEP, LabelLength, SPEED, back_to_build_label};
 pub use chart::{Chart, Charts};
 pub use controls::{Aim, CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};
 pub use key_names::{as_printed, input_of, key_name, set_keyboard_layout, with_key};

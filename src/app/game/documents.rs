@@ -260,9 +260,8 @@ impl Game {
     /// Opens a blank page under the present gravity, paused to build on. The session up to here is kept among the earlier
     /// sessions, and is one undo away.
     pub(super) fn open_blank_page(&mut self) {
-        let Some(mut named) = blank_page() else { return };
+        let Some(named) = blank_page() else { return };
         let world = self.sandbox().world();
-        named.scene.settings.gravity = world.settings().gravity;
         let has_things =
             !world.particles().is_empty() || !world.colliders().shapes().is_empty() || !world.blowers().is_empty();
         if has_things {

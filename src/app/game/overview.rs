@@ -68,6 +68,16 @@ impl Game {
         self.select(thing);
     }
 
+    /// Fits all into the window if the picture shows nothing of it: it had followed what was lost.
+    pub(super) fn find_build(&mut self) {
+        let (world, visible) = (self.playback.sandbox().world(), self.view.camera.visible());
+        let shapes = world.colliders().shapes().iter().map(|shape| shape.def.at);
+        let mut places = world.particles().position.iter().copied().chain(shapes).peekable();
+        if places.peek().is_some() && !places.any(|at| is_within(at, visible)) {
+            self.fit();
+        }
+    }
+
     /// Phase: keeps the selection in the middle of the picture, if the user wants that. A gesture finds the picture at
     /// rest: a thing that is dragged would otherwise run away from the pointer.
     pub(super) fn follow_selection(&mut self) {

@@ -80,7 +80,11 @@ impl Game {
         }
         // The design stands still, to be adjusted.
         self.playback.clock.paused |= command == Command::BackToBuild && !self.playback.has_last_step();
+        let returns = command == Command::BackToBuild;
         self.act([command]);
+        if returns {
+            self.find_build();
+        }
     }
 
     /// Carries out a request of the interface.

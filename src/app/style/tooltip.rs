@@ -1,6 +1,6 @@
 //! Tooltips: under a pointer that rests on a widget, or a finger that stays on it.
 
-use egui::{Context, Id, Label, Rect, RectAlign, Response, Tooltip as EguiTooltip, Ui};
+use egui::{Context, Id, Label, LayerId, Rect, RectAlign, Response, Tooltip as EguiTooltip, Ui};
 
 use super::accessibility;
 use super::wording::{InputDevice, for_device, input_device, is_key, keep_numbers_together};
@@ -24,27 +24,37 @@ const LEAST_WIDTH: f32 = 120.0;
 pub trait Tooltip: Sized {
     /// Shows a text where the pointer rests, or under a finger that rests.
     fn tooltip(self, text: impl AsRef<str>) -> Self;
-    /// The same at the left of a panel, points, where it covers none of the panel's widgets.
-    fn tooltip_beside(self, panel: Rect, text: impl AsRef<str>) -> Self;
     /// The same for a disabled widget.
     fn disabled_tooltip(self, text: impl AsRef<str>) -> Self;
 }
 
 impl Tooltip for Response {
     fn tooltip(self, text: impl AsRef<str>) -> Self {
-        show_tooltip(self, true, None, text.as_ref())
-    }
-
-    fn tooltip_beside(self, panel: Rect, text: impl AsRef<str>) -> Self {
-        show_tooltip(self, true, Some(panel), text.as_ref())
+        show_tooltip(self, true, text.as_ref())
     }
 
     fn disabled_tooltip(self, text: impl AsRef<str>) -> Self {
-        show_tooltip(self, false, None, text.as_ref())
+        show_tooltip(self, false, text.as_ref())
     }
 }
 
-fn show_tooltip(widget: Response, if_enabled: bool, panel: Option<Rect>, text: &str) -> Response {
+/// Sets the place of the panel, points, and its layer: tooltips of its widgets stand at its left, where they cover none of
+/// them. `None` while it is closed.
+pub fn set_panel(context: &Context, panel: Option<(LayerId, Rect)>) {
+    context.data_mut(|data| data.insert_temp(panel_id(), panel));
+}
+
+fn panel_id() -> Id {
+    Id::unique("panel with widgets")
+}
+
+/// The place of the panel, if a widget is in it.
+fn panel_of(widget: &Response) -> Option<Rect> {
+    let panel = widget.ctx.data(|data| data.get_temp::<Option<(LayerId, Rect)>>(panel_id())).flatten();
+    panel.filter(|(layer, place)| *layer == widget.layer_id && place.contains_rect(widget.rect)).map(|(_, place)| place)
+}
+
+fn show_tooltip(widget: Response, if_enabled: bool, text: &str) -> Response {
     if if_enabled {
         accessibility::describe(&widget, text);
     }
@@ -52,6 +62,7 @@ fn show_tooltip(widget: Response, if_enabled: bool, panel: Option<Rect>, text: &
         InputDevice::Mouse => {
             let tooltip =
                 if if_enabled { EguiTooltip::for_enabled(&widget) } else { EguiTooltip::for_disabled(&widget) };
+            let panel = panel_of(&widget);
             let room = panel.map(|panel| panel.left() - 2.0 * FROM_PANEL).filter(|room| *room >= LEAST_WIDTH);
             let (placed, width) = match (room, panel) {
                 (Some(room), Some(panel)) => (at_left(tooltip, widget.rect.with_min_x(panel.left())), room),

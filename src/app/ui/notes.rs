@@ -49,7 +49,10 @@ impl Note {
         match *self {
             Self::NoObstacle => "Draw an obstacle or click one to set its size, motion and surface.".to_owned(),
             Self::NoSlide => "With its tool, drag it with Shift held: it slides that way.".to_owned(),
-            Self::Turns(spin) => format!("{}, counter-clockwise", turns_per_second(spin)),
+            Self::Turns(spin) => {
+                let way = if spin < 0.0 { "clockwise" } else { "counter-clockwise" };
+                format!("{} {way}", turns_per_second(spin.abs()))
+            }
             Self::Plots => format!("The last ten seconds ({}: all on or off).", key_name(Action::Plots)),
             Self::NoGhost => {
                 format!("A second world, moved by another method ({}: on and off).", key_name(Action::Compare))

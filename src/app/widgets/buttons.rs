@@ -74,8 +74,6 @@ pub struct IconButton<'a> {
     pub key: Option<(char, bool)>,
     /// Text below the icon, and the size of the whole button, points.
     pub caption: Option<(&'a str, Vec2)>,
-    /// The panel at whose left the tooltip stands, so that it covers no other button, points.
-    pub beside: Option<Rect>,
 }
 
 impl<'a> IconButton<'a> {
@@ -86,7 +84,7 @@ impl<'a> IconButton<'a> {
         tooltip: impl Into<String>,
     ) -> Self {
         let (name, icon, tooltip) = (name.into(), Box::new(icon), tooltip.into());
-        Self { name, icon, tooltip, is_chosen: false, key: None, caption: None, beside: None }
+        Self { name, icon, tooltip, is_chosen: false, key: None, caption: None }
     }
 
     /// Shows the button. Returns whether it was clicked.
@@ -107,12 +105,20 @@ impl<'a> IconButton<'a> {
             let bottom = rect.center_bottom() - vec2(0.0, 2.0);
             ui.painter().text(bottom, Align2::CENTER_BOTTOM, text, FontId::proportional(font_size), ink);
             let side = rect.height() - CAPTION - 3.0;
-            Rect::from_center_size(rect.center_top() + vec2(0.0, 0.5 * side), Vec2::splat(0.75 * side))
+            // Away from a key with an arrow.
+            let aside = if key.is_some_and(|(_, needs_shift)| needs_shift) { 7.0 } else { 0.0 };
+            Rect::from_center_size(rect.center_top() + vec2(-aside, 0.5 * side), Vec2::splat(0.75 * side))
         } else {
             // Away from the corner of the key.
             let shift = match key {
                 None => Vec2::ZERO,
-                Some((_, needs_shift)) => vec2(-2.0, if needs_shift { 3.0 } else { 1.0 }),
+                Some((_, needs_shift)) => {
+                    if needs_shift {
+                        vec2(-4.0, 4.0)
+                    } else {
+                        vec2(-2.0, 1.0)
+                    }
+                }
             };
             rect.shrink(rect.width() * 3.0 / 14.0).translate(shift)
         };
@@ -126,10 +132,7 @@ impl<'a> IconButton<'a> {
             }
         }
         accessibility::set_chosen(&response, self.is_chosen);
-        match self.beside {
-            Some(panel) => response.tooltip_beside(panel, self.tooltip).clicked(),
-            None => response.tooltip(self.tooltip).clicked(),
-        }
+        response.tooltip(self.tooltip).clicked()
     }
 }
 

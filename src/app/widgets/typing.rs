@@ -59,18 +59,11 @@ impl NumberField<'_> {
         let typed_over = ui.next_auto_id().with("typed over");
         let before = ui.data(|data| data.get_temp(typed_over)).unwrap_or(*number);
         let (mut shown, mut is_chosen) = (before, false);
-        // Degrees stand at the number.
-        let suffix = match unit {
-            _ if instead.is_some() => String::new(),
-            "" | "°" => unit.to_owned(),
-            _ => format!(" {unit}"),
-        };
         let read = RefCell::new(None);
         let text = move |value: f64| instead.map_or_else(|| digits(value), str::to_owned);
-        let value =
-            DragValue::new(&mut shown).range(ends.clone()).clamp_existing_to_range(false).speed(speed).suffix(suffix);
+        let value = DragValue::new(&mut shown).range(ends.clone()).clamp_existing_to_range(false).speed(speed);
         // Half a number may be far from the whole one: 0.2 before 0.21, 1 before 1000.
-        let value = value.update_while_editing(false);
+        let value = value.update_while_editing(false).suffix(self.suffix());
         let value = value.custom_formatter(move |value, _| text(value)).custom_parser(|text| {
             let parsed = parse(text, unit);
             *read.borrow_mut() = Some((text.to_owned(), parsed));
@@ -78,20 +71,12 @@ impl NumberField<'_> {
         });
         let response = ui.add(value);
         accessibility::set_name(&response, self.label);
-        let (id, escaped) = (response.id.with("typed"), response.id.with("escaped"));
-        // egui counts a field as left in two frames, and takes its text in the second although Esc has left it.
-        let is_escaped = response.lost_focus()
-            && (ui.input(|input| input.key_pressed(Key::Escape))
-                || ui.data(|data| data.get_temp::<()>(escaped)).is_some());
-        ui.data_mut(|data| {
-            data.remove::<()>(escaped);
-            if is_escaped {
+        let id = response.id.with("typed");
+        if is_escaped(ui, &response) {
+            ui.data_mut(|data| {
                 data.remove::<(String, Option<f64>)>(id);
-                data.insert_temp(escaped, ());
-            }
-        });
-        if is_escaped {
-            ui.data_mut(|data| data.remove::<f64>(typed_over));
+                data.remove::<f64>(typed_over);
+            });
             return NumberEdit { response, is_changed: false, is_left_out: false };
         }
         let read = read.into_inner();
@@ -132,6 +117,15 @@ impl NumberField<'_> {
         NumberEdit { is_changed: is_chosen || response.changed(), response, is_left_out }
     }
 
+    /// Unit behind the number. Degrees stand at it.
+    fn suffix(&self) -> String {
+        match self.unit {
+            _ if self.instead.is_some() => String::new(),
+            "" | "°" => self.unit.to_owned(),
+            unit => format!(" {unit}"),
+        }
+    }
+
     /// Sentence about the fault of a typed text.
     fn complaint(&self, text: &str, parsed: Option<f64>) -> Option<String> {
         let Self { label, unit, ends, instead, .. } = self;
@@ -148,6 +142,20 @@ impl NumberField<'_> {
             Some(_) => None,
         }
     }
+}
+
+/// Whether Esc has left a field. egui counts a field as left in two frames, and takes its text in the second one.
+fn is_escaped(ui: &Ui, field: &Response) -> bool {
+    let id = field.id.with("escaped");
+    let is_escaped = field.lost_focus()
+        && (ui.input(|input| input.key_pressed(Key::Escape)) || ui.data(|data| data.get_temp::<()>(id)).is_some());
+    ui.data_mut(|data| {
+        data.remove::<()>(id);
+        if is_escaped {
+            data.insert_temp(id, ());
+        }
+    });
+    is_escaped
 }
 
 /// Reads a number, with or without its unit, with a point or a comma.

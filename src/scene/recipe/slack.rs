@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn all_links_of_a_slack_rope_are_of_one_length() {
-        for (x, y) in [(0.0, -1.0), (0.0, 1.0), (0.04, -1.0), (0.1, -1.0), (1.0, 0.0), (0.7, 0.5), (0.0, 0.0)] {
+        for (x, y) in [(0.0, -1.0), (0.0, 1.0), (0.04, -1.0), (0.1, -1.0), (1.0, 0.0), (0.7, 0.5)] {
             for (slack, count) in
                 [1.02, 1.05, 1.3, 2.0, 5.0].into_iter().flat_map(|slack| [(slack, 5), (slack, 12), (slack, 100)])
             {

@@ -52,7 +52,7 @@ use self::gallery::Gallery;
 pub use self::palette::{strip, strip_height};
 use crate::app::actions::{Action, ActionButton, Charts, Request, SceneActions, key_name};
 use crate::app::storage::{PanelPrefs, Section, Tab};
-use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
+use crate::app::style::{self, Tooltip as _, TouchTargets, UiTheme};
 use crate::app::widgets::{
     Chip, Icon, IconButton,
     focus::{rise_above_keyboard, scroll_to_focused},
@@ -266,6 +266,7 @@ impl Panel {
     pub fn show(&mut self, root: &mut Ui, state: &PanelState, requests: &mut Vec<Request>) {
         let theme = UiTheme::of(state.style.theme);
         if !self.is_open {
+            style::set_panel(root.ctx(), None);
             if tab(root.ctx(), &theme) {
                 requests.push(Request::Action(Action::Panel));
             }
@@ -279,6 +280,7 @@ impl Panel {
             |ui| {
                 let mut cx = SectionContext { state, theme, gallery, requests };
                 let place = ui.max_rect();
+                style::set_panel(ui.ctx(), Some((ui.layer_id(), place)));
                 keyboard.begin(ui, place);
                 head(ui, &mut cx);
                 tabs(ui, prefs, &mut cx);

@@ -34,10 +34,10 @@ const NARROW: f32 = 500.0;
 pub fn palette(ui: &mut Ui, state: &PanelState, theme: &UiTheme) -> Option<Tool> {
     let mut clicked = None;
     ui.spacing_mut().item_spacing = Vec2::splat(GAP);
-    let (side, panel) = (TouchTargets::here(ui).button, ui.max_rect());
+    let (side, panel) = (TouchTargets::here(ui).button, ui.max_rect().width());
     let has_names = state.has_tool_names;
-    let title = if !has_names && panel.width() >= TITLED { TITLE } else { 0.0 };
-    let width = panel.width() - title + GAP;
+    let title = if !has_names && panel >= TITLED { TITLE } else { 0.0 };
+    let width = panel - title + GAP;
     let least = if has_names { side.max(NAMED.x) } else { side };
     let columns = ((width / (least + GAP)) as usize).max(2);
     let named = vec2((width / columns as f32 - GAP).floor(), side.max(NAMED.y));
@@ -55,7 +55,7 @@ pub fn palette(ui: &mut Ui, state: &PanelState, theme: &UiTheme) -> Option<Tool>
                         for &tool in row {
                             let button = button("tool", tool, state.tool);
                             let caption = has_names.then_some((tool.info().name, named));
-                            let button = IconButton { caption, beside: Some(panel), ..button };
+                            let button = IconButton { caption, ..button };
                             clicked = button.show(ui, theme).then_some(tool).or(clicked);
                         }
                     });
