@@ -64,7 +64,7 @@ fn in_offer(name: &str) -> Result<Point, String> {
             let theme = UiTheme::of(Theme::Dark);
             theme.apply(root.ctx(), Theme::Dark);
             Panel::bottom("status").exact_size(28.0).show(root, |_| ());
-            dialog::offer(root, &dialog::Offer::Whole, &theme, &mut Vec::new());
+            dialog::offer(root, &dialog::Offer { can_restore: true, damaged: None }, &theme, &mut Vec::new());
         });
     }
     let rect = place(&context, name).ok_or_else(|| format!("there is no {name} in the offer"))?;

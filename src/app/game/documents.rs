@@ -257,8 +257,8 @@ impl Game {
         self.messages.say(format!("the {kind} is open"));
     }
 
-    /// Opens a blank page under the present gravity, paused to build on. The session up to here is kept among the earlier
-    /// sessions, and is one undo away.
+    /// Opens a blank page, paused to build on. The session up to here is kept among the earlier sessions, and is one undo
+    /// away.
     pub(super) fn open_blank_page(&mut self) {
         let Some(named) = blank_page() else { return };
         let world = self.sandbox().world();
@@ -289,7 +289,7 @@ impl Game {
     }
 }
 
-/// A file's name without its extension.
+/// A file's name without its extension; `None` if text cannot hold it: another name would be another file.
 fn stem(path: &Path) -> Option<String> {
-    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+    path.file_stem()?.to_str().map(str::to_owned)
 }

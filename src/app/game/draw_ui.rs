@@ -156,11 +156,11 @@ impl Game {
         let unsaved = || failure.map(|why| Err(text::printable(why, text::MAX_MESSAGE)));
         self.messages
             .shown_news()
-            .or_else(unsaved)
             .or_else(back)
             .or_else(|| self.messages.shown_complaint())
             .or_else(progress)
             .or_else(past)
+            .or_else(unsaved)
             .or_else(limited)
             .or_else(coarse)
             .or_else(|| self.ui.ghost_stats.warning(sandbox).map(Err))
@@ -238,10 +238,10 @@ impl Game {
     }
 }
 
-/// The session that was not closed.
+/// The sessions that were not closed.
 fn offer(autosave: &Autosave) -> Option<Offer> {
-    let damaged = || autosave.damaged_offer().map(|name| Offer::Damaged(name.to_owned()));
-    autosave.has_offer().then_some(Offer::Whole).or_else(damaged)
+    let (can_restore, damaged) = (autosave.has_offer(), autosave.damaged_offer().map(str::to_owned));
+    (can_restore || damaged.is_some()).then_some(Offer { can_restore, damaged })
 }
 
 fn panel_state<'a>(playback: &'a Playback, input: &'a InputState, prefs: &Prefs, charts: Charts) -> PanelState<'a> {

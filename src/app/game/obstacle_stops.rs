@@ -31,7 +31,7 @@ impl ObstacleStops {
             let Some(obstruction) = world.obstruction(shape) else { continue };
             match self.0.iter_mut().find(|stop| stop.shape == shape.id) {
                 None => self.0.push(Stop { shape: shape.id, since: now, is_reported: false }),
-                Some(stop) if !stop.is_reported && now - stop.since >= STOPPED_SECONDS => {
+                Some(stop) if news.is_none() && !stop.is_reported && now - stop.since >= STOPPED_SECONDS => {
                     stop.is_reported = true;
                     news = Some(sentence(shape, obstruction));
                 }

@@ -285,9 +285,13 @@ fn sample_things(sandbox: &Sandbox, camera: Camera, density: f32) -> Vec<Pos2> {
         let grid = (-4..=4).flat_map(|x| (-4..=4).map(move |y| Vec2::new(x as f32, y as f32) / 4.0));
         grid.map(move |share| pose.to_world(half * share))
     });
+    let discs = world.discs();
+    let edges = discs
+        .iter()
+        .flat_map(|&(at, radius)| [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(move |way| at + radius * way));
     let on_screen = |at| {
         let at = camera.to_screen(at) / density;
         pos2(at.x, at.y)
     };
-    particles.chain(links).chain(shapes).map(on_screen).collect()
+    particles.chain(links).chain(shapes).chain(edges).map(on_screen).collect()
 }

@@ -5,7 +5,7 @@ use glam::{DVec2, Vec2};
 /// Error of the last link, as a share of its length, up to which all links count as equal.
 const EXACT: f64 = 1e-5;
 
-/// Ends whose horizontal distance is below this fraction of the rope's length lie nearly one above the other: there a
+/// Ends whose horizontal distance is below this fraction of the vertical one lie nearly one above the other: there a
 /// parabola folds.
 const STEEP: f64 = 0.3;
 
@@ -27,7 +27,7 @@ pub fn slack_curve(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<Vec2> {
     if links == 1 || length <= (to - from).length() {
         return (0..count).map(|i| from.lerp(to, f64::from(i) / f64::from(links)).as_vec2()).collect();
     }
-    let sags = (to.x - from.x).abs() >= STEEP * length;
+    let sags = (to.x - from.x).abs() > STEEP * (to.y - from.y).abs();
     let places = sags.then(|| parabola(from, to, length, links)).flatten();
     let places = places.unwrap_or_else(|| {
         if from.y >= to.y {
@@ -63,14 +63,15 @@ fn parabola(from: DVec2, to: DVec2, length: f64, links: u32) -> Option<Vec<DVec2
     is_exact.then_some(places)
 }
 
-/// A straight rope from its upper end, whose last links hang as an arc at its lower end.
+/// A straight rope from its upper end, whose last links hang as an arc at its lower end, below the line of its ends.
 fn with_bight(upper: DVec2, lower: DVec2, length: f64, links: u32) -> Vec<DVec2> {
     let (link, span) = (length / f64::from(links), upper.distance(lower));
     let down = (lower - upper).try_normalize().unwrap_or(DVec2::NEG_Y);
     // An arc twice as long as the distance of its ends.
     let loose = ((2.0 * (length - span) / link).ceil() as u32).clamp(BIGHT.min(links), links);
     let straight = links - loose;
-    let arc = arc(loose, (span - f64::from(straight) * link) / link);
+    let side = DVec2::new(1.0, if down.x < 0.0 { -1.0 } else { 1.0 });
+    let arc: Vec<DVec2> = arc(loose, (span - f64::from(straight) * link) / link).iter().map(|at| side * *at).collect();
     let along = arc[arc.len() - 1].try_normalize().unwrap_or(DVec2::X);
     let turn = down.rotate(DVec2::new(along.x, -along.y));
     let mut places: Vec<DVec2> = (0..=straight).map(|i| upper + down * (link * f64::from(i))).collect();
@@ -185,6 +186,26 @@ mod tests {
             let upper = places.iter().filter(|at| at.y > 0.2);
             let bow = upper.map(|at| at.x.abs()).fold(0.0f32, f32::max);
             assert!(side > 0.02 && side < 0.05 && bow < 1e-6, "{side} m to the side, {bow} m in its upper part");
+        }
+    }
+
+    #[test]
+    fn slack_rope_hangs_below_its_ends_on_either_side() {
+        for (x, y) in [(1.0, 0.0), (1.0, -0.6), (0.5, -0.8), (0.2, -1.0), (0.05, -1.0)] {
+            for length in [1.1, 1.8, 4.0] {
+                let [right, left] = [1.0, -1.0].map(|side| {
+                    let (ends, length) = (Vec2::new(side * x, y), length * Vec2::new(x, y).length());
+                    slack_curve(Vec2::ZERO, ends, length, 60)
+                });
+                for (a, b) in right.iter().zip(&left) {
+                    assert!(
+                        (*a * Vec2::new(-1.0, 1.0)).distance(*b) < 1e-4,
+                        "({x}, {y}): {a} and {b} are no mirror images"
+                    );
+                    let above = Vec2::new(x, y).normalize().perp_dot(*a);
+                    assert!(above < 1e-4, "({x}, {y}), {length} times as long: {a} lies above the line of the ends");
+                }
+            }
         }
     }
 }

@@ -6,13 +6,25 @@ use super::button;
 use crate::app::actions::{FileRequest, Request};
 use crate::app::style::UiTheme;
 
-/// A session that was not closed.
+/// Sessions that were not closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Offer {
-    /// It can be restored.
-    Whole,
-    /// It was set aside under this name.
-    Damaged(String),
+pub struct Offer {
+    /// One can be restored.
+    pub can_restore: bool,
+    /// One is damaged, and was set aside under this name.
+    pub damaged: Option<String>,
+}
+
+impl Offer {
+    fn text(&self) -> String {
+        match &self.damaged {
+            None => "The last session was not closed.".to_owned(),
+            Some(_) if !self.can_restore => "The last session was not closed, and is damaged.".to_owned(),
+            Some(name) => {
+                format!("A session was not closed. Another one is damaged: it is \"{name}\" in the list of files.")
+            }
+        }
+    }
 }
 
 /// Shows the offer to restore a session that was not closed, at the upper edge.
@@ -25,12 +37,8 @@ pub fn offer(root: &Ui, offer: &Offer, theme: &UiTheme, requests: &mut Vec<Reque
         Frame::NONE.fill(theme.solid).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_max_width(free.width() - 40.0);
             ui.horizontal_wrapped(|ui| {
-                let text = match offer {
-                    Offer::Whole => "The last session was not closed.",
-                    Offer::Damaged(_) => "The last session was not closed, and is damaged.",
-                };
-                ui.label(RichText::new(text).color(theme.bright));
-                if let Offer::Damaged(name) = offer {
+                ui.label(RichText::new(offer.text()).color(theme.bright));
+                if let Some(name) = offer.damaged.as_ref().filter(|_| !offer.can_restore) {
                     if button(ui, "discard", "Close", &format!("It is \"{name}\" in the list of files")) {
                         requests.push(Request::File(FileRequest::Discard));
                     }

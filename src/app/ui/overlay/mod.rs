@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `help` | the help: all controls, in a window over the picture |
 //! | `hint` | the cards of a scene: its hint, and the steps of the tutorial |
-//! | `hint_placement` | the placement of the hint: where it hides nothing of the scene, or least |
+//! | `hint_placement` | the placement of the hint: where it hides nothing of the scene |
 //! | `lost_arrow` | the arrow to a thing that is too far away to be shown |
 //! | `selection_bar` | the bar of actions on the selection |
 //! | `status` | the status line at the lower edge of the window |

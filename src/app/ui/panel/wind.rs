@@ -33,7 +33,7 @@ fn velocity_rows(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
     let row = &setting.row;
     let own_bearing = degrees(own, RIGHT);
     // The world has no direction of no wind: it is that of the last wind, or the one that was chosen since.
-    let resting = Id::unique("direction of no wind");
+    let resting = Id::unique("direction of no wind").with(&cx.state.sandbox.scene().name);
     let bearing = degrees(now, ui.data(|data| data.get_temp(resting)).unwrap_or(own_bearing));
     let speed = NumberRow { name: setting.name, row, ends, now: now.length(), own: own.length(), is_enabled: true };
     edited.number(ui, cx, &speed, |settings, speed| settings.wind.velocity = vector(speed, bearing));
