@@ -266,7 +266,7 @@ fn place_hint(
         return None;
     }
     let things = sample_things(content.panel.sandbox, content.camera, context.pixels_per_point());
-    let placed = placement.choose(free, places, sizes, &things)?;
+    let placed = placement.choose(free, places, sizes, (content.camera.visible(), &things))?;
     let [whole, folded] = cards;
     Some((if placed.is_folded { folded } else { whole }, placed))
 }

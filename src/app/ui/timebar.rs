@@ -85,7 +85,13 @@ impl TimelineState {
                 button("time.keep", label, keep);
                 button("time.back", &back_to_build_label(self.later_edits, length), back);
             }
-            None if count.is_some() || has_back => button("time.back", back.words.label, back),
+            None if count.is_some() || has_back => {
+                let label = match self.later_edits {
+                    0 => back.words.label.to_owned(),
+                    parts => back_to_build_label(parts, LabelLength::Short),
+                };
+                button("time.back", &label, back);
+            }
             None => {}
         }
     }

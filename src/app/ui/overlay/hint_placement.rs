@@ -2,6 +2,8 @@
 
 use egui::{Align2, Pos2, Rect, Vec2};
 
+use crate::physics::Aabb;
+
 /// Maximum number of particles, and of links, that are tested against the hint.
 pub const MAX_SAMPLES: usize = 4_096;
 
@@ -66,10 +68,12 @@ pub struct PlacedHint {
 }
 
 /// The placement of a scene's hint. When things move under it, it changes its place once, after that it folds, and leaves
-/// when they move under it again: nobody can read a hint that moves back and forth.
+/// when they move under it again: nobody can read a hint that moves back and forth. Another view begins anew.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HintPlacement {
     free: Option<Rect>,
+    /// The part of the world in the window, m.
+    view: Option<Aabb>,
     places: HintPlaces,
     /// Sizes of the hint, whole and folded, points.
     sizes: [Vec2; 2],
@@ -80,13 +84,19 @@ pub struct HintPlacement {
 
 impl HintPlacement {
     /// Chooses a place in the `free` part of the window for a hint of these sizes, whole and folded: the first one at which
-    /// it hides none of the points of `things`. `None` once there is none. All in points.
-    pub fn choose(&mut self, free: Rect, places: HintPlaces, sizes: [Vec2; 2], things: &[Pos2]) -> Option<PlacedHint> {
-        let is_same_part = (self.free, self.places) == (Some(free), places);
+    /// it hides none of the points of `things`. `None` once there is none. All in points, but for the view, m.
+    pub fn choose(
+        &mut self,
+        free: Rect,
+        places: HintPlaces,
+        sizes: [Vec2; 2],
+        (view, things): (Aabb, &[Pos2]),
+    ) -> Option<PlacedHint> {
+        let is_same_part = (self.free, self.view, self.places) == (Some(free), Some(view), places);
         // A hint whose text has faded stays where it is, if it can.
         let last = self.placed.filter(|_| is_same_part).map(|placed| placed.align);
         if !is_same_part || sizes != self.sizes {
-            *self = Self { free: Some(free), places, sizes, ..Self::default() };
+            *self = Self { free: Some(free), view: Some(view), places, sizes, ..Self::default() };
         }
         let is_free = |placed: &PlacedHint| !things.iter().any(|&at| placed.rect.contains(at));
         if self.has_left || self.placed.as_ref().is_some_and(is_free) {
@@ -117,10 +127,11 @@ mod tests {
     use super::*;
 
     const FREE: Rect = Rect { min: Pos2::ZERO, max: pos2(800.0, 572.0) };
+    const VIEW: Aabb = Aabb { min: glam::Vec2::ZERO, max: glam::Vec2::ONE };
     const SIZES: [Vec2; 2] = [vec2(420.0, 76.0), vec2(160.0, 30.0)];
 
     fn choose(placement: &mut HintPlacement, things: &[Pos2]) -> Option<(Align2, bool)> {
-        let placed = placement.choose(FREE, HintPlaces::All, SIZES, things)?;
+        let placed = placement.choose(FREE, HintPlaces::All, SIZES, (VIEW, things))?;
         Some((placed.align, placed.is_folded))
     }
 
