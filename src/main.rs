@@ -18,14 +18,7 @@ use ropewalk::{
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
     match run() {
-        Ok(output) if output.is_empty() => ExitCode::SUCCESS,
-        Ok(output) => match host::print(&format!("{output}\n")) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                host::log(&format!("the output cannot be written: {error}"));
-                ExitCode::from(2)
-            }
-        },
+        Ok(()) => ExitCode::SUCCESS,
         Err(Exit { message, code }) => {
             if !message.is_empty() {
                 host::log(&message);
@@ -37,7 +30,7 @@ fn main() -> ExitCode {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn run() -> Result<String, Exit> {
+fn run() -> Result<(), Exit> {
     let args = Args::from_command_line()?;
     match &args.command {
         Some(action) => cli::run(action),

@@ -75,6 +75,7 @@ const LONG: &[Test] = tests![
     keys::keyboard_alone_takes_cuts_and_undoes,
     keys::help_takes_presses_on_it,
     keys::view_pans_zooms_and_resets,
+    keys::shortcuts_are_found_in_any_layout,
     idle::window_reopens_as_it_was_closed,
     files::saved_session_resumes,
     files::killed_session_is_offered,

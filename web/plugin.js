@@ -128,6 +128,7 @@
       ropewalk_fragment: () => offer(decodeURIComponentOr(location.hash.slice(1))),
       ropewalk_is_own: () => own !== "",
       ropewalk_scene: () => offer(takeScene()),
+      ropewalk_layout: () => offer(layoutPairs()),
       ropewalk_share: (text, length) => {
         const link = new URL(location.href);
         link.hash = textAt(text, length);
@@ -223,9 +224,73 @@
   );
   const number = into_sapp_keycode;
   into_sapp_keycode = (code) => {
-    const known = code.replace(/^Meta/, "OS");
+    const known = (pressed.has(code) ? pressed.get(code) : code).replace(/^Meta/, "OS");
     return KEYS.test(known) ? number(known) : 0;
   };
+
+  // ---- Layouts of keyboards ----
+
+  // As `src/app/actions/keyboard_layout.rs`: a key of the program is found by its character, wherever the layout has it,
+  // and a key that prints the character of none by its place, as on a US keyboard. The loader knows places alone.
+
+  // Places of signs, as browsers name them, with their characters on a US keyboard.
+  const SIGNS = {
+    Minus: "-", Equal: "=", BracketLeft: "[", BracketRight: "]", Period: ".", Semicolon: ";", Quote: "'", Backquote: "`",
+    Backslash: "\\", Comma: ",", Slash: "/",
+  };
+  let printed = new Map(); // What keys print without Shift, by place, where the browser tells.
+  const pressed = new Map(); // The last key of the program that was pressed at a place: Shift may come up before it.
+
+  // The character of a place on a US keyboard; none for keys that print nothing, and for those of the number pad.
+  function characterAt(place) {
+    const [, letter] = /^(?:Key|Digit)(.)$/.exec(place) || [];
+    return letter ? letter.toLowerCase() : SIGNS[place];
+  }
+
+  // The key of the program that a character stands for.
+  function keyFor(character) {
+    if (/^[a-z]$/i.test(character)) return "Key" + character.toUpperCase();
+    if (/^[0-9]$/.test(character)) return "Digit" + character;
+    if (character === "?") return "Slash";
+    return ["Minus", "Equal", "BracketLeft", "BracketRight", "Period"].find((place) => SIGNS[place] === character);
+  }
+
+  // The key of the program that was pressed; an empty name for none.
+  function keyOf(event) {
+    const { key, code } = event;
+    const usual = characterAt(code);
+    if (!usual) return code;
+    // AltGr is for characters alone.
+    if (event.getModifierState("AltGraph")) return keyFor(key) || "";
+    const found = keyFor(key) || keyFor(printed.get(code));
+    if (found) return found;
+    // Without the layout, another ASCII character in a letter's place means that Latin letters have other places.
+    const isElsewhere = printed.size
+      ? Array.from(printed).some(([place, character]) => place !== code && character === usual)
+      : /^Key/.test(code) && /^[!-~]$/.test(key);
+    return isElsewhere ? "" : code;
+  }
+
+  // Presses a key in the place of the loader. That would type a slash or an apostrophe, whatever the key prints here.
+  function press(event, key) {
+    event.preventDefault();
+    event.stopPropagation();
+    const { ctrlKey, shiftKey, altKey } = event;
+    const modifiers = (ctrlKey && SAPP_MODIFIER_CTRL) | (shiftKey && SAPP_MODIFIER_SHIFT) | (altKey && SAPP_MODIFIER_ALT);
+    wasm_exports.key_down(number(key), modifiers, event.repeat);
+    if (!ctrlKey && Array.from(event.key).length === 1) wasm_exports.key_press(event.key.codePointAt(0));
+  }
+
+  // Browsers without this tell what a key prints when it is pressed.
+  async function readLayout() {
+    printed = new Map(await navigator.keyboard.getLayoutMap());
+  }
+
+  // The layout as pairs of characters: on a US keyboard, and what the key there prints.
+  function layoutPairs() {
+    const pairs = Array.from(printed, ([place, character]) => [characterAt(place), character]);
+    return pairs.filter(([usual, character]) => usual && Array.from(character).length === 1).flat().join("");
+  }
 
   // ---- Events of the browser ----
 
@@ -242,8 +307,11 @@
     window.addEventListener(
       "keydown",
       (event) => {
+        const key = keyOf(event);
+        pressed.set(event.code, key);
         // Keys that the browser uses, too: save, open, undo, duplicate, select all, scroll. The loader handles F6 to F8.
-        if ((event.ctrlKey || event.metaKey) && ["s", "o", "z", "y", "d", "a"].includes(event.key.toLowerCase())) event.preventDefault();
+        if ((event.ctrlKey || event.metaKey) && /^Key[SOZYDA]$/.test(key)) event.preventDefault();
+        if (["Slash", "Quote"].includes(key) && [canvas, typed].includes(event.target)) press(event, key);
         if (["PageUp", "PageDown", "Home", "End"].includes(event.key)) event.preventDefault();
       },
       true
@@ -434,7 +502,7 @@
     } catch (error) {
       // Without session storage the page has no link of its own.
     }
-    const [found] = await Promise.all([program(), carried(), lock().catch(() => {})]);
+    const [found] = await Promise.all([program(), carried(), lock().catch(() => {}), readLayout().catch(() => {})]);
     if (!found) return say("Ropewalk could not be loaded from its server. Reload the page.");
     const usual = window.fetch;
     window.fetch = () => Promise.resolve(found);

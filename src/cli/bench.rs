@@ -2,9 +2,8 @@
 
 use std::io::{IsTerminal as _, Write as _};
 
-use super::{Exit, parse};
+use super::{Exit, end_with_reader, parse, print_line};
 use crate::headless::bench::{self, Counted, Counts, MeasurementOptions, Workload};
-use crate::host;
 
 /// Options of `bench`.
 #[derive(Clone, Debug, clap::Args)]
@@ -36,6 +35,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<String, Exit> {
     let names = if names.is_empty() { Workload::NAMES.map(str::to_owned).to_vec() } else { names.clone() };
     let workloads = names.iter().map(|name| Workload::named(name)).collect::<Result<Vec<_>, _>>();
     let workloads = workloads.map_err(Exit::mistake)?;
+    end_with_reader(None);
     let table = bench::Table::new(&workloads);
     if !json {
         print_line(&table.head())?;
@@ -55,6 +55,7 @@ fn count(names: &[String], json: bool) -> Result<String, Exit> {
     let all: Vec<&str> =
         if names.is_empty() { Counted::names().collect() } else { names.iter().map(String::as_str).collect() };
     let all = all.into_iter().map(Counted::named).collect::<Result<Vec<_>, _>>().map_err(Exit::mistake)?;
+    end_with_reader(None);
     if !json {
         print_line(&Counts::head())?;
     }
@@ -64,10 +65,6 @@ fn count(names: &[String], json: bool) -> Result<String, Exit> {
         print_line(&if json { serde_json::to_string(&counts).map_err(Exit::failure)? } else { counts.row() })?;
     }
     Ok(String::new())
-}
-
-fn print_line(line: &str) -> Result<(), Exit> {
-    host::print(&format!("{line}\n")).map_err(|error| Exit::mistake(format!("the output cannot be written: {error}")))
 }
 
 /// Writes a line to stderr if that is a terminal: a script's stderr stays empty.

@@ -1,6 +1,6 @@
 //! The scene or recording that a command runs.
 
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 
 use super::Exit;
 use crate::host::STANDARD_STREAM;
@@ -16,8 +16,8 @@ pub(super) struct Input {
 
 impl Input {
     /// Opens a scene (whose name may be the file of a recording), a recording, or both.
-    pub fn open(scene: Option<&str>, replay: Option<&Path>) -> Result<Self, Exit> {
-        if scene == Some(STANDARD_STREAM) && replay == Some(Path::new(STANDARD_STREAM)) {
+    pub fn open(scene: Option<&OsStr>, replay: Option<&Path>) -> Result<Self, Exit> {
+        if scene == Some(OsStr::new(STANDARD_STREAM)) && replay == Some(Path::new(STANDARD_STREAM)) {
             return Err(Exit::mistake("SCENE and --replay are both `-`, and standard input is read only once"));
         }
         let replay = replay.map(read_recording).transpose().map_err(Exit::mistake)?;
@@ -45,11 +45,12 @@ impl Input {
     }
 }
 
-/// Reads a recording from a file, or from standard input.
+/// Reads a recording from a file, or from standard input. The text may also hold a link.
 fn read_recording(path: &Path) -> Result<Recording, FileError> {
-    if path == Path::new(STANDARD_STREAM) {
-        Recording::parse(scene::STDIN, &scene::read_stdin()?)
+    let (file, text) = if path == Path::new(STANDARD_STREAM) {
+        (scene::STDIN.to_owned(), scene::read_stdin()?)
     } else {
-        Recording::read(path)
-    }
+        (path.display().to_string(), scene::read(path)?)
+    };
+    Recording::parse(&file, &text).or_else(|error| Recording::in_text(&file, &text).unwrap_or(Err(error)))
 }

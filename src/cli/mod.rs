@@ -23,6 +23,7 @@ mod spelling;
 mod version;
 
 use std::{
+    ffi::OsString,
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
@@ -36,6 +37,7 @@ pub use simulate::SimulateArgs;
 
 use crate::app;
 use crate::headless::Failure;
+use crate::host;
 use crate::host::STANDARD_STREAM;
 use crate::scene::{FileError, OpenError};
 use crate::timeline::Document;
@@ -58,7 +60,7 @@ pub struct Args {
 pub struct WindowArgs {
     /// A scene of the gallery, a saved file, or - for standard input; without one the last session continues
     #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: Option<String>,
+    pub scene: Option<OsString>,
     /// Play this recording, then continue from its end; - for standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub replay: Option<PathBuf>,
@@ -117,14 +119,20 @@ impl Exit {
         Self { message: message.to_string(), code: 1 }
     }
 
+    /// The end of the program when stdout cannot be written. Nobody reads on (`ropewalk bench | head -1`): no error.
+    fn of_output(error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self { message: String::new(), code: 0 };
+        }
+        Self::mistake(format!("the output cannot be written: {error}"))
+    }
+
     /// The end of a run that failed.
     fn of_run(failure: Failure) -> Self {
         match failure {
-            // Nobody reads on (`ropewalk simulate SCENE --steps 9 --csv - | head -1`): no error.
-            Failure::File(FileError::Write { path, error })
-                if path == Path::new(STANDARD_STREAM) && error.kind() == io::ErrorKind::BrokenPipe =>
-            {
-                Self { message: String::new(), code: 0 }
+            // As for stdout: a pipe with a name, or an open file of the shell.
+            Failure::File(FileError::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => {
+                Self::of_output(&error)
             }
             Failure::Diverged(_) => Self::failure(failure),
             Failure::File(_) | Failure::Build(_) | Failure::TooMuchWork(_) | Failure::TooLarge => {
@@ -144,36 +152,44 @@ impl Args {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 // Help goes to stdout; if that is closed nobody reads it.
                 let printed = error.print().and_then(|()| io::stdout().flush());
-                match printed {
-                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                        Exit::mistake(format!("the output cannot be written: {error}"))
-                    }
-                    _ => Exit { message: String::new(), code: 0 },
-                }
+                printed.map_or_else(|error| Exit::of_output(&error), |()| Exit { message: String::new(), code: 0 })
             }
             _ => Exit::mistake(spelling::one_sentence(&error)),
         })
     }
 }
 
-/// Runs a command. Returns the text to print.
+/// Runs a command, and prints its report.
 ///
 /// # Errors
 /// With one sentence and the exit code.
-pub fn run(action: &Action) -> Result<String, Exit> {
-    match action {
+pub fn run(action: &Action) -> Result<(), Exit> {
+    let report = match action {
         Action::Scenes(args) => scenes::run(args),
         Action::Simulate(args) => simulate::run(args),
         Action::Render(args) => render::run(args),
         Action::Bench(args) => bench::run(args),
+    }?;
+    if report.is_empty() { Ok(()) } else { print_line(&report) }
+}
+
+/// Writes a line to stdout, now.
+fn print_line(line: &str) -> Result<(), Exit> {
+    host::print(&format!("{line}\n")).map_err(|error| Exit::of_output(&error))
+}
+
+/// Ends a run as soon as nobody reads its result, unless that goes to a file.
+fn end_with_reader(file: Option<&Path>) {
+    if file.is_none_or(host::is_stdout) {
+        host::end_with_reader();
     }
 }
 
-/// Opens the window and returns when it is closed, with nothing to print.
+/// Opens the window and returns when it is closed.
 ///
 /// # Errors
 /// With one sentence and the exit code.
-pub fn open_window(args: &WindowArgs) -> Result<String, Exit> {
+pub fn open_window(args: &WindowArgs) -> Result<(), Exit> {
     let WindowArgs { scene, replay, record, paused, size, threads, exit_after, screenshot } = args.clone();
     let start = match (scene.as_deref(), &replay) {
         (None, None) => app::Start::LastSession,
@@ -190,7 +206,7 @@ pub fn open_window(args: &WindowArgs) -> Result<String, Exit> {
     let threads = threads.unwrap_or_else(parse::all_threads);
     let options = app::Options { start, threads, record, paused, size, exit_after, screenshot };
     match app::run(options) {
-        Ok(()) => Ok(String::new()),
+        Ok(()) => Ok(()),
         Err(app::Failure::NoWindow(message) | app::Failure::File(message)) => Err(Exit::mistake(message)),
         Err(app::Failure::Ours(message)) => Err(Exit::failure(message)),
     }

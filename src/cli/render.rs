@@ -1,11 +1,14 @@
 //! `ropewalk render`: its flags and its progress bar.
 
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use clap::{ValueEnum, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Exit, beside, input::Input, parse};
+use super::{Exit, beside, end_with_reader, input::Input, parse};
 use crate::headless::render;
 use crate::headless::render::{Format, Shot};
 use crate::host::STANDARD_STREAM;
@@ -26,7 +29,7 @@ const MAX_RATE: u32 = 100;
 pub struct RenderArgs {
     /// A scene of the gallery, a saved file, or - for standard input; a recording brings its own scene
     #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: Option<String>,
+    pub scene: Option<OsString>,
     /// Simulated time in seconds, at whose end a picture is taken; without it a recording is played to its end
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     pub seconds: Option<f64>,
@@ -111,6 +114,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<String, Exit> {
         to: output.clone(),
         format,
     };
+    end_with_reader(Some(output));
     // The bar appears on stderr, if that is a terminal.
     let bar = ProgressBar::new(1_000);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed}, {eta} left") {

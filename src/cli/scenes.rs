@@ -1,10 +1,10 @@
-//! `ropewalk scenes`: the list of the gallery and of the blank pages.
+//! `ropewalk scenes`: the list of the gallery, with the blank page.
 
 use serde::Serialize;
 
 use super::Exit;
 use crate::scene;
-use crate::scene::{BlankPage, NamedScene};
+use crate::scene::{BLANK, NamedScene};
 
 /// Options of `scenes`.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,8 +24,7 @@ struct Entry {
 
 /// Runs the command. Returns the list to print: a scene a line.
 pub(super) fn run(args: &ScenesArgs) -> Result<String, Exit> {
-    let blank = BlankPage::ALL.into_iter().map(BlankPage::name);
-    let names: Vec<_> = scene::names().chain(blank).collect();
+    let names: Vec<_> = scene::names().chain([BLANK]).collect();
     let scenes = names.iter().filter_map(|name| scene::named(name));
     if args.json {
         let entry = |NamedScene { name, scene }: NamedScene| Entry { name, title: scene.title, hint: scene.hint };

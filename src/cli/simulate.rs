@@ -1,10 +1,10 @@
 //! `ropewalk simulate`: its flags.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::ValueHint;
 
-use super::{Exit, beside, input::Input, parse};
+use super::{Exit, beside, end_with_reader, input::Input, parse};
 use crate::headless;
 use crate::headless::Run;
 use crate::timeline::Recording;
@@ -19,7 +19,7 @@ pub(super) const NOTES: &str = "Stretch and energy are those after the last step
 pub struct SimulateArgs {
     /// A scene of the gallery, a saved file, or - for standard input; a recording brings its own scene
     #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: Option<String>,
+    pub scene: Option<OsString>,
     /// Simulated time in seconds
     #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true, value_parser = parse::seconds)]
     pub seconds: Option<f64>,
@@ -53,6 +53,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<String, Exit> {
         (None, None, Some(recording)) => recording.end.0,
         (None, None, None) => return Err(Exit::mistake("--seconds S or --steps N is needed")),
     };
+    end_with_reader(args.csv.as_deref());
     let threads = args.threads.unwrap_or_else(parse::all_threads);
     let report = headless::simulate(Run { start, replay, steps, csv: args.csv.clone(), threads });
     let report = report.map_err(Exit::of_run)?;

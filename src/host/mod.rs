@@ -28,7 +28,7 @@ mod web;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::*;
 #[cfg(not(target_arch = "wasm32"))]
-pub use output::{Draft, Scratch, Stream, is_stream, real_path, remove_abandoned_drafts, reserve, scratch};
+pub use output::{Draft, Scratch, Stream, is_stdout, is_stream, real_path, remove_abandoned_drafts, reserve, scratch};
 #[cfg(target_arch = "wasm32")]
 pub use web::*;
 

@@ -153,11 +153,34 @@ pub fn log(message: &str) {
 /// Writes a text to stdout, now.
 ///
 /// # Errors
-/// When stdout cannot be written. A closed pipe (`ropewalk scenes | head -1`) is no error: nobody reads on.
+/// When stdout cannot be written, or nobody reads it any more ([`io::ErrorKind::BrokenPipe`]).
 pub fn print(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written,
-    }
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
 }
+
+/// Ends the process with code 0 as soon as the program that reads stdout has gone, also while nothing is written. For a
+/// run whose whole result goes there.
+#[cfg(unix)]
+pub fn end_with_reader() {
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    let watch = || {
+        let stdout = io::stdout();
+        // Without events that are asked for, a poll returns only when the other end is closed, or cannot be watched.
+        let mut ends = [PollFd::new(&stdout, PollFlags::empty())];
+        let mut polled = poll(&mut ends, None);
+        while polled == Err(rustix::io::Errno::INTR) {
+            polled = poll(&mut ends, None);
+        }
+        if polled.is_ok() && ends[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            std::process::exit(0);
+        }
+    };
+    // Without a thread, the next write ends the run.
+    let _ = spawn("reader", watch);
+}
+
+/// The same where a system cannot watch a pipe: the next write ends the run.
+#[cfg(not(unix))]
+pub fn end_with_reader() {}

@@ -71,6 +71,12 @@ pub fn is_stream(path: &Path) -> bool {
     matches!(Target::find(path), Ok(Target::Stream(_) | Target::Stdout))
 }
 
+/// Whether output to this path goes to stdout.
+#[must_use]
+pub fn is_stdout(path: &Path) -> bool {
+    matches!(Target::find(path), Ok(Target::Stdout))
+}
+
 /// A device, a pipe or stdout, open for writing.
 #[derive(Debug)]
 pub struct Stream(Channel);

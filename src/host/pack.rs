@@ -1,7 +1,14 @@
 //! Bytes as a short line of letters, digits, `-` and `_`: compressed (deflate, RFC 1951), then in the base 64 of
 //! addresses and file names (RFC 4648, section 5, without padding).
 
-use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
+use miniz_oxide::{
+    DataFormat, MZFlush, MZStatus, StreamResult,
+    deflate::compress_to_vec,
+    inflate::{
+        decompress_to_vec_with_limit,
+        stream::{InflateState, inflate},
+    },
+};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -19,6 +26,32 @@ pub fn pack(bytes: &[u8], level: CompressionLevel) -> String {
 #[must_use]
 pub fn unpack(packed: &str, max: usize) -> Option<Vec<u8>> {
     decompress_to_vec_with_limit(&decode(packed)?, max).ok()
+}
+
+/// Unpacks the bytes at the beginning of a text, whatever follows them. Returns the length of their packed form,
+/// characters, with them; `None` if the text does not begin with a whole packed form of at most `max` bytes.
+#[must_use]
+pub fn unpack_first(text: &str, max: usize) -> Option<(usize, Vec<u8>)> {
+    let length = text.bytes().take_while(|byte| ALPHABET.contains(byte)).count();
+    // Filled up to whole groups of four: the packed form ends before the fill, or is cut off.
+    let fill = &"AAA"[..length.next_multiple_of(4) - length];
+    let packed = decode(&[&text[..length], fill].concat())?;
+    let mut state = InflateState::new_boxed(DataFormat::Raw);
+    let (mut read, mut unpacked, mut piece) = (0, Vec::new(), vec![0; 1 << 15]);
+    loop {
+        let StreamResult { bytes_consumed, bytes_written, status } =
+            inflate(&mut state, &packed[read..], &mut piece, MZFlush::None);
+        read += bytes_consumed;
+        unpacked.extend_from_slice(&piece[..bytes_written]);
+        let is_at_end = status.ok()? == MZStatus::StreamEnd;
+        if unpacked.len() > max || !is_at_end && bytes_consumed + bytes_written == 0 {
+            return None;
+        }
+        if is_at_end {
+            let packed_length = (4 * read).div_ceil(3);
+            return (packed_length <= length).then_some((packed_length, unpacked));
+        }
+    }
 }
 
 fn encode(bytes: &[u8]) -> String {
@@ -88,6 +121,20 @@ mod tests {
         assert!(packed.len() < 2_000, "{}", packed.len());
         assert_eq!(unpack(&packed, 999_999), None);
         assert_eq!(unpack(&packed, 1_000_000).map(|bytes| bytes.len()), Some(1_000_000));
+    }
+
+    #[test]
+    fn packed_form_ends_by_itself() {
+        let bytes: Vec<u8> = (0..100_000_u32).map(|index| (index % 251) as u8).collect();
+        for length in [1, 2, 3, 100, 100_000] {
+            let packed = pack(&bytes[..length], CompressionLevel(6));
+            for after in ["", "A", "Cheers", "-", ".", ">"] {
+                let found = unpack_first(&format!("{packed}{after}"), length);
+                assert_eq!(found, Some((packed.len(), bytes[..length].to_vec())), "{length}, {after:?}");
+            }
+            assert_eq!(unpack_first(&packed, length - 1), None, "{length} are more than that");
+            assert_eq!(unpack_first(&packed[..packed.len() - 1], length), None, "{length}: cut off");
+        }
     }
 
     proptest! {

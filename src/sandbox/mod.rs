@@ -116,6 +116,8 @@ impl Sandbox {
     #[must_use]
     pub fn export(&self) -> SceneDef {
         SceneDef {
+            // Its names are those of recipes.
+            goal: None,
             ground: None,
             walls: self.walls(),
             held_end: None,
@@ -262,6 +264,11 @@ impl Sandbox {
 
     /// The scene that the world came from.
     pub fn scene(&self) -> &NamedScene {
+        &self.scene
+    }
+
+    /// The scene as it is shared: a reset or an undo brings back the same allocation.
+    pub fn shared_scene(&self) -> &Arc<NamedScene> {
         &self.scene
     }
 

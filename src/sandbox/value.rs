@@ -102,8 +102,8 @@ impl Command {
         )
     }
 
-    /// The command that sets the value back to what it is now in a sandbox; `None` if the command sets no value, or if
-    /// its thing is gone. Materials are chosen and not dragged, and have none.
+    /// The command that sets the value, or the place of an object, back to what it is now in a sandbox; `None` if the
+    /// command sets neither, or if its thing is gone. Materials are chosen and not dragged, and have none.
     pub fn inverse(&self, sandbox: &Sandbox) -> Option<Self> {
         let world = sandbox.world();
         Some(match *self {
@@ -131,7 +131,10 @@ impl Command {
             Self::SetShapeForm { shape, .. } => {
                 Self::SetShapeForm { shape, form: world.colliders().shape(shape)?.def.form }
             }
-            Self::TurnShape { shape, last: true, .. } => {
+            Self::MoveShape { shape, .. } => {
+                Self::MoveShape { shape, to: world.colliders().shape(shape)?.goal, last: true }
+            }
+            Self::TurnShape { shape, .. } => {
                 let to = world.colliders().shape(shape)?.goal_pose().turn;
                 Self::TurnShape { shape, to, last: true }
             }
@@ -139,7 +142,10 @@ impl Command {
                 let def = world.blower(blower)?.def;
                 Self::SetJet { blower, speed: def.speed, reach: def.reach, width: Some(def.width) }
             }
-            Self::TurnBlower { blower, last: true, .. } => {
+            Self::MoveBlower { blower, .. } => {
+                Self::MoveBlower { blower, to: world.blower(blower)?.def.at, last: true }
+            }
+            Self::TurnBlower { blower, .. } => {
                 Self::TurnBlower { blower, to: world.blower(blower)?.def.turn, last: true }
             }
             Self::ChangeMaterial { ref things, ref change } => values_now(things, change, world)?,
@@ -176,6 +182,7 @@ mod tests {
             Command::SetShapeProperties { shape, properties: ShapeProperties { spin: 2.0, ..Default::default() } },
             Command::SetJet { blower, speed: 9.0, reach: 6.0, width: Some(1.5) },
             Command::TurnBlower { blower, to: Vec2::Y, last: true },
+            Command::MoveBlower { blower, to: Vec2::X, last: true },
         ];
         for command in values.clone() {
             let (before, inverse) = (sandbox.state_hash(), command.inverse(&sandbox).expect("a value"));

@@ -17,10 +17,10 @@ pub enum Refusal {
     #[error("{0}")]
     OutOfRange(String),
     /// An end names a particle that does not exist.
-    #[error("the particle at its end is gone")]
+    #[error("the point at its end is gone")]
     ParticleGone,
     /// Both ends are the same particle.
-    #[error("both ends are the same particle")]
+    #[error("both ends are the same point")]
     SameEnds,
     /// The world would have too many of these things.
     #[error("the scene has as many {0} as it may have")]

@@ -2,6 +2,7 @@
 
 use super::definition::SceneDef;
 use super::error::{BuildError, MAX_LINKS, MAX_PARTICLES, MAX_PROJECTIONS};
+use super::goal::GoalParticles;
 use super::memory::{MAX_MEMORY, estimate_memory};
 use super::names::Names;
 use super::recipe::{Endpoint, Size};
@@ -21,7 +22,7 @@ pub fn check(scene: &SceneDef) -> Result<(), BuildError> {
     }
     check_size(scene)?;
     check_materials(scene)?;
-    names::check(&scene.build, scene.held_end.as_ref())
+    names::check(scene)
 }
 
 /// Checks that the recipes of a scene name materials that exist.
@@ -43,9 +44,22 @@ fn check_materials(scene: &SceneDef) -> Result<(), BuildError> {
 /// # Errors
 /// When the scene exceeds a limit, or an end names a particle that does not exist.
 pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
-    if let Some(state) = &scene.state {
-        return resume(scene, state);
+    match &scene.state {
+        Some(state) => resume(scene, state),
+        None => build_recipes(scene).map(|(world, _)| world),
     }
+}
+
+/// The goal of a scene with its particles, for which it is built; `None` without one.
+#[must_use]
+pub fn goal_particles(scene: &SceneDef) -> Option<GoalParticles> {
+    let goal = scene.goal.as_ref()?;
+    let (_, names) = build_recipes(scene).ok()?;
+    names.goal(goal).ok()
+}
+
+/// Builds the world of a scene without a state, and names its things.
+fn build_recipes(scene: &SceneDef) -> Result<(World, Names), BuildError> {
     check_size(scene)?;
     check_materials(scene)?;
     let room = match scene.walls {
@@ -65,7 +79,10 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
     {
         world.set_drive(particle);
     }
-    Ok(world)
+    if let Some(goal) = &scene.goal {
+        names.goal(goal)?;
+    }
+    Ok((world, names))
 }
 
 /// The world of a scene that holds an exact state. The scene's settings apply: they equal the state's unless somebody
@@ -96,8 +113,8 @@ pub fn check_state(state: &Snapshot, settings: &Settings) -> Result<(), BuildErr
 
 /// Checks that a scene has nothing beside the state that replaces it.
 fn check_nothing_beside_state(scene: &SceneDef) -> Result<(), BuildError> {
-    let SceneDef { build, ground, seed, held_end, .. } = scene;
-    let is_alone = build.is_empty() && ground.is_none() && *seed == 0 && held_end.is_none();
+    let SceneDef { build, ground, seed, held_end, goal, .. } = scene;
+    let is_alone = build.is_empty() && ground.is_none() && *seed == 0 && held_end.is_none() && goal.is_none();
     if is_alone { Ok(()) } else { Err(BuildError::Both) }
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::file::{FileError, from_text};
+use super::goal::Goal;
 use super::material::OwnMaterials;
 use super::recipe::{End, Recipe, Size};
 use super::rival::Rival;
@@ -26,6 +27,9 @@ pub struct SceneDef {
     /// One line that says what to try.
     #[serde(default)]
     pub hint: String,
+    /// What holds once it is built as the hint says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<Goal>,
     /// Rectangle that the camera shows at the start, m.
     #[serde(deserialize_with = "validate::room")]
     pub view: Aabb,
@@ -55,8 +59,8 @@ pub struct SceneDef {
     /// The things to build, in order.
     #[serde(deserialize_with = "names::recipes")]
     pub build: Vec<Recipe>,
-    /// The exact state to start with, in place of `build`, `ground`, `seed` and `held_end`. A scene that is saved as it
-    /// is holds one.
+    /// The exact state to start with, in place of `build`, `ground`, `seed`, `held_end` and `goal`. A scene that is saved
+    /// as it is holds one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Snapshot>,
     /// A second world, shown behind this one, that another method moves.
@@ -94,9 +98,10 @@ impl SceneDef {
         self.size().links > LARGE
     }
 
-    /// Whether both scenes move alike: title and hint may differ.
+    /// Whether both scenes move alike: title, hint and goal may differ.
     pub fn moves_like(&self, other: &Self) -> bool {
-        *self == Self { title: self.title.clone(), hint: self.hint.clone(), ..other.clone() }
+        let Self { title, hint, goal, .. } = self.clone();
+        *self == Self { title, hint, goal, ..other.clone() }
     }
 
     /// Height of the ground at its start, m.

@@ -53,7 +53,9 @@ pub enum BuildError {
         projections: u64,
     },
     /// The scene has a state and something that the state replaces.
-    #[error("a `state` replaces `build`, `ground`, `seed` and `held_end`: leave `build` empty and the others out")]
+    #[error(
+        "a `state` replaces `build`, `ground`, `seed`, `held_end` and `goal`: leave `build` empty and the others out"
+    )]
     Both,
     /// The scene has a ghost's state, but no ghost or no state of the world.
     #[error("a `ghost_state` can only stand beside a `state` and a `ghost`")]
@@ -85,6 +87,12 @@ pub enum BuildError {
     UnknownName {
         /// Number of the recipe.
         entry: usize,
+        /// The name.
+        name: String,
+    },
+    /// The goal has a name that no recipe has.
+    #[error("the `goal` names \"{}\", but no entry under `build` with particles has that name", short(name))]
+    UnknownInGoal {
         /// The name.
         name: String,
     },

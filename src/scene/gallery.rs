@@ -1,8 +1,13 @@
 //! The gallery: scenes that are embedded in the program, so that it needs no files to run.
 
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
+
 use thiserror::Error;
 
-use super::blank::BlankPage;
+use super::blank::{BLANK, blank_page};
 use super::definition::{NamedScene, parse};
 use super::file::{FileError, STDIN, read, read_stdin};
 use crate::host::{STANDARD_STREAM, text};
@@ -107,10 +112,10 @@ pub fn light_names() -> impl Iterator<Item = &'static str> {
     names().filter(|name| named(name).is_some_and(|named| !named.scene.is_large()))
 }
 
-/// A scene of the gallery, or a blank page.
+/// A scene of the gallery, or the blank page.
 pub fn named(name: &str) -> Option<NamedScene> {
-    if let Some(page) = BlankPage::named(name) {
-        return page.scene();
+    if name == BLANK {
+        return blank_page();
     }
     let (name, text) = scenes().find(|(other, _)| *other == name)?;
     let scene = parse(name, text).ok()?;
@@ -130,7 +135,7 @@ pub enum Found {
     /// A scene of the gallery.
     Scene(Box<NamedScene>),
     /// A file, which may not exist.
-    File(std::path::PathBuf),
+    File(PathBuf),
     /// Standard input.
     Stdin,
 }
@@ -139,17 +144,19 @@ pub enum Found {
 ///
 /// # Errors
 /// When it is neither.
-pub fn find(name: &str) -> Result<Found, OpenError> {
-    if let Some(scene) = named(name) {
+pub fn find(name: impl AsRef<OsStr>) -> Result<Found, OpenError> {
+    let path = Path::new(name.as_ref());
+    // Only paths may be other than UTF-8, and their dots and slashes are ASCII then, too.
+    let name = path.to_string_lossy();
+    if let Some(scene) = named(&name) {
         return Ok(Found::Scene(Box::new(scene)));
     }
     if name == STANDARD_STREAM {
         return Ok(Found::Stdin);
     }
-    let path = std::path::Path::new(name);
     // A name that looks like a path is one: the error of reading it says more than "no such scene".
     if !crate::host::exists(path) && !name.contains(['/', '\\', '.']) {
-        return Err(OpenError::Unknown { name: name.to_owned(), nearest: text::nearest(name, names()) });
+        return Err(OpenError::Unknown { nearest: text::nearest(&name, names()), name: name.into_owned() });
     }
     Ok(Found::File(path.to_owned()))
 }

@@ -7,6 +7,12 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use super::validate::check_range;
 use crate::physics::{Material, MaterialLook, World};
 
+/// Strength of the threads of what a hand tears, N: a hand that pulls at three of them tears one.
+const HAND_STRENGTH: f32 = 150.0;
+
+/// The name of no material but for its strength, which lets a hand tear it; the end of the names of others like it.
+const HAND_TEARABLE: &str = "tears by hand";
+
 /// Most materials of a scene file.
 const MAX_OWN: usize = 200;
 
@@ -82,11 +88,27 @@ pub fn preset(name: &str) -> Option<Material> {
 /// Materials of a scene file by name.
 pub type OwnMaterials = BTreeMap<String, Material>;
 
-/// The material of a name: one of the scene's own, or a preset.
+/// The name of a material, or of none, that a hand tears: "canvas, tears by hand".
+#[must_use]
+pub fn hand_tearable(name: Option<&str>) -> String {
+    name.map_or_else(|| HAND_TEARABLE.to_owned(), |name| format!("{name}, {HAND_TEARABLE}"))
+}
+
+/// The material of a name: one of the scene's own, or a preset; or either as [`hand_tearable`] names it.
 #[must_use]
 pub fn find(own: &OwnMaterials, name: &str) -> Option<Material> {
-    let own = own.get(name).map(|material| Material { name: name.to_owned(), ..material.clone() });
-    own.or_else(|| preset(name))
+    let plain = |name: &str| {
+        let own = own.get(name).map(|material| Material { name: name.to_owned(), ..material.clone() });
+        own.or_else(|| preset(name))
+    };
+    plain(name).or_else(|| {
+        let base = match name.strip_suffix(HAND_TEARABLE)? {
+            "" => Material::default(),
+            base => plain(base.strip_suffix(", ")?)?,
+        };
+        let strength = base.strength.map_or(HAND_STRENGTH, |strength| strength.min(HAND_STRENGTH));
+        Some(Material { name: name.to_owned(), strength: Some(strength), ..base })
+    })
 }
 
 /// The material of a name as [`find`] finds it, or one that links of a world have.
@@ -146,6 +168,15 @@ mod tests {
         assert_eq!([named("band"), named("chain"), named("elastic net")], [4, 1, 12]);
         assert_eq!(world.links().filter(|link| link.material == 0).count(), 4);
         assert!((world.particles().mass[1] - 0.025).abs() < 1e-6, "{}", world.particles().mass[1]);
+    }
+
+    #[test]
+    fn hand_tears_any_material_that_is_named_so() {
+        let own = OwnMaterials::from([("band".to_owned(), Material { strength: Some(20.0), ..Material::default() })]);
+        let strength = |name| find(&own, &hand_tearable(name)).and_then(|material| material.strength);
+        assert_eq!([None, Some("canvas"), Some("band")].map(strength), [Some(150.0), Some(150.0), Some(20.0)]);
+        let twice = hand_tearable(Some("canvas, tears by hand"));
+        assert_eq!([Some("gum"), Some(&*twice)].map(strength), [None; 2]);
     }
 
     #[test]

@@ -9,10 +9,11 @@
 //! | `build` | builds the world of a scene, after its size is checked |
 //! | `error`, `memory` | limits of a scene's size, and errors of building one |
 //! | `addition` | adds one recipe to a world that there is |
+//! | `goal` | the goal of a scene: what holds once it is built |
 //! | `ghost`, `rival`, `rivals` | the ghost of a scene; the methods that a world is compared with, and those offered |
 //! | `material` | materials by name: presets, and those of a scene file |
 //! | `gallery` | scenes embedded in the program |
-//! | `blank` | scenes without things, to build on |
+//! | `blank` | the blank page: a scene without things, to build on |
 //! | `surroundings` | the ground and walls, and their rows in a form |
 
 mod addition;
@@ -24,6 +25,7 @@ mod error;
 mod file;
 mod gallery;
 mod ghost;
+mod goal;
 mod material;
 mod memory;
 mod names;
@@ -34,8 +36,8 @@ mod surroundings;
 mod validate;
 
 pub use addition::{Refusal, add, add_apart, check_addition, has_time_for, joined, materials_of};
-pub use blank::BlankPage;
-pub use build::{build, check, check_counts, check_memory, check_state};
+pub use blank::{BLANK, blank_page};
+pub use build::{build, check, check_counts, check_memory, check_state, goal_particles};
 pub use clip::{MAX_CLIP_BYTES, clip_from_text, clip_to_text};
 pub use definition::{KeyScheme, NamedScene, SceneDef, VERSION, parse};
 pub use error::{BuildError, sentence};
@@ -46,9 +48,10 @@ pub use gallery::{
     FIRST, Found, GROUPS, Group, OpenError, find, light_names, named, names, neighbour, open, read_scene,
 };
 pub use ghost::{MAX_GHOST_COST, build_ghost, rival_world};
-pub use material::{OwnMaterials, PRESETS, find as find_material, preset};
+pub use goal::{Goal, GoalParticles};
+pub use material::{OwnMaterials, PRESETS, find as find_material, hand_tearable, preset};
 pub use memory::{MAX_MEMORY, estimate_memory};
-pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, slack_curve};
+pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size, divide, slack_curve};
 pub use rival::{Rival, Technique};
 pub use rivals::{RIVAL_TIPS, own_step, rivals};
-pub use surroundings::{GROUND, Side, Walls, WallsKind};
+pub use surroundings::{FLOOR, GROUND, Side, Walls, WallsKind};

@@ -9,7 +9,9 @@ use serde::{
     de::{Error as _, SeqAccess, Visitor},
 };
 
+use super::definition::SceneDef;
 use super::error::BuildError;
+use super::goal::{Goal, GoalParticles};
 use super::material::OwnMaterials;
 use super::recipe::{End, Endpoint, Outline, Recipe};
 use crate::physics::{ParticleId, WORLD_EDGE};
@@ -79,6 +81,16 @@ impl Names {
         }
     }
 
+    /// The particles of a goal. While names are only checked, there are none.
+    pub fn goal(&self, Goal { thing, linked_to, within }: &Goal) -> Result<GoalParticles, BuildError> {
+        let ids = |name: &String| match self.known.get(name).filter(|known| known.count > 0) {
+            Some(known) => Ok(known.ids.clone()),
+            None => Err(BuildError::UnknownInGoal { name: name.clone() }),
+        };
+        let linked_to = linked_to.as_ref().map_or(Ok(Vec::new()), ids)?;
+        Ok(GoalParticles { thing: ids(thing)?, linked_to, within: *within })
+    }
+
     /// The error of a recipe that refers to an obstacle of which there are only `count`.
     pub fn unknown_obstacle(&self, number: u32, count: usize) -> BuildError {
         BuildError::UnknownObstacle { entry: self.entry, number, count }
@@ -97,11 +109,12 @@ impl Names {
     }
 }
 
-/// Checks that recipes refer only to particles built before them.
-pub(super) fn check(recipes: &[Recipe], held_end: Option<&End>) -> Result<(), BuildError> {
+/// Checks that recipes refer only to particles built before them, and that the held end and the goal exist.
+pub(super) fn check(SceneDef { build, held_end, goal, .. }: &SceneDef) -> Result<(), BuildError> {
     let mut names = Names::default();
-    recipes.iter().try_for_each(|recipe| names.check(recipe))?;
-    held_end.map_or(Ok(()), |end| names.endpoint(end).map(drop))
+    build.iter().try_for_each(|recipe| names.check(recipe))?;
+    held_end.as_ref().map_or(Ok(()), |end| names.endpoint(end).map(drop))?;
+    goal.as_ref().map_or(Ok(()), |goal| names.goal(goal).map(drop))
 }
 
 /// Reads recipes, and checks each that it refers only to particles built before it.

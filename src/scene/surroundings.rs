@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::validate;
-use crate::physics::{Aabb, Property, Row, WORLD_EDGE};
+use crate::physics::{Aabb, Property, Row, WORLD_EDGE, Words};
 
 /// Walls around a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,8 +20,6 @@ pub enum Walls {
 /// Kinds of walls, as a form offers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallsKind {
-    /// [`Walls::Open`].
-    Open,
     /// [`Walls::Window`].
     Window,
     /// [`Walls::Room`].
@@ -30,7 +28,6 @@ pub enum WallsKind {
 
 crate::physics::describe! {
     WallsKind {
-        Open => "None", "No walls";
         Window => "Window", "Walls at the window's edges; they stay when the view moves";
         Room => "Fixed", "Walls at places in metres";
     }
@@ -39,24 +36,26 @@ crate::physics::describe! {
 /// Range of the height of the ground and of the places of walls, m.
 const RANGE: (f32, f32) = (-WORLD_EDGE, WORLD_EDGE);
 
+/// The tick for the ground.
+pub const FLOOR: Words = Words::new("Floor", "Ground from one edge of the world to the other");
+
 /// The height of the ground.
-pub const GROUND: Property = Property::new(
-    "ground",
-    "m",
-    RANGE,
-    Row::new("Ground", "Height of its surface; clear the number for no ground").lacking("none", None),
-);
+pub const GROUND: Property =
+    Property::new("ground", "m", RANGE, Row::new("Height of the floor", "Height of its surface above the origin"));
 
 impl Walls {
-    /// Label of their row in a form.
-    pub const LABEL: &'static str = "Walls";
+    /// The tick for them.
+    pub const WORDS: Words = Words::new("Walls", "Nothing leaves the room between them");
 
-    /// The kind of these walls.
-    pub const fn kind(self) -> WallsKind {
+    /// Label of the row with their kinds.
+    pub const LABEL: &'static str = "Places of the walls";
+
+    /// The kind of these walls, if there are any.
+    pub const fn kind(self) -> Option<WallsKind> {
         match self {
-            Self::Open => WallsKind::Open,
-            Self::Window => WallsKind::Window,
-            Self::Room(_) => WallsKind::Room,
+            Self::Open => None,
+            Self::Window => Some(WallsKind::Window),
+            Self::Room(_) => Some(WallsKind::Room),
         }
     }
 
@@ -69,8 +68,8 @@ impl Walls {
     pub const SIDES: &'static [Side] = &[
         Side::new("left", "Left wall", |room| &mut room.min.x),
         Side::new("right", "Right wall", |room| &mut room.max.x),
-        Side::new("floor", "Floor", |room| &mut room.min.y),
-        Side::new("ceiling", "Ceiling", |room| &mut room.max.y),
+        Side::new("floor", "Lower wall", |room| &mut room.min.y),
+        Side::new("ceiling", "Upper wall", |room| &mut room.max.y),
     ];
 }
 

@@ -1,6 +1,6 @@
-//! Files: a scene or a recording of a session. The contents decide which of the two.
+//! Files: a scene, a recording of a session, or a text with a link. The contents decide which of them.
 
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 
 use super::{recording::Recording, web_link};
 use crate::host;
@@ -20,9 +20,11 @@ impl Document {
     ///
     /// # Errors
     /// When the name is none of them, or the file or the link is invalid.
-    pub fn open(name: &str) -> Result<Self, OpenError> {
-        if let Some(link) = web_link::find_link(name).filter(|_| !host::is_file(Path::new(name))) {
-            let recording = Recording::from_link(link).map_err(|error| OpenError::Link(error.to_string()))?;
+    pub fn open(name: impl AsRef<OsStr>) -> Result<Self, OpenError> {
+        let name = name.as_ref();
+        let link = name.to_str().and_then(web_link::find_link);
+        if let Some(link) = link.filter(|_| !host::is_file(Path::new(name))) {
+            let recording = Recording::from_link(&link).map_err(|error| OpenError::Link(error.to_string()))?;
             return Ok(Self::Session(Box::new(recording)));
         }
         match scene::find(name)? {
@@ -40,7 +42,7 @@ impl Document {
         Self::parse(&path.display().to_string(), &scene::read(path)?)
     }
 
-    /// Parses the text of a file. `file`: its name in errors.
+    /// Parses the text of a file, which may also be a mail with a link. `file`: its name in errors.
     ///
     /// # Errors
     /// When the text is neither. The error is that of the kind whose parser got further.
@@ -56,6 +58,9 @@ impl Document {
             Err(error @ FileError::Parse { .. }) => error,
             Err(error) => return Err(error),
         };
+        if let Some(linked) = Recording::in_text(file, text) {
+            return Ok(Self::Session(Box::new(linked?)));
+        }
         Err(if position(&recording_error) > position(&scene_error) { recording_error } else { scene_error })
     }
 }

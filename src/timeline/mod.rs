@@ -10,12 +10,14 @@
 //! | `scrub_cache` | snapshots close together, over the stretch that is scrubbed through |
 //! | `session` | [`Timeline`]: the sandbox and its history; `undo` and `seek` move it back and forth |
 //! | `replay` | plays a recording and compares hashes; `resume` continues a saved session; `player` keeps no history |
+//! | `goal` | notices that the goal of a scene is reached |
 //! | `limits` | bounds of recordings and links |
 //! | `export` | a copy of the session that another thread can turn into a file |
 
 mod document;
 mod edits;
 mod export;
+mod goal;
 mod history;
 mod keyframes;
 mod limits;
@@ -29,6 +31,7 @@ mod web_link;
 
 pub use document::Document;
 pub use export::Session;
+pub use goal::GoalWatch;
 pub use keyframes::KeyframeStats;
 pub use limits::MAX_LINK_LENGTH;
 pub use player::Player;

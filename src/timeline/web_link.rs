@@ -5,7 +5,8 @@ use thiserror::Error;
 
 use super::limits::{MAX_LINK_LENGTH, MAX_LINK_TEXT};
 use super::recording::Recording;
-use crate::host::pack::{CompressionLevel, pack, unpack};
+use crate::host::pack::{CompressionLevel, pack, unpack, unpack_first};
+use crate::host::text::is_unprintable;
 use crate::scene::FileError;
 
 /// Prefix of a link, with the version of its format.
@@ -13,6 +14,12 @@ const PREFIX: &str = "r1.";
 
 /// Name of a link's text in errors.
 const NAME: &str = "the link";
+
+/// Longest text in which a link is looked for, bytes: a long mail.
+const MAX_LINK_SOURCE: usize = 1 << 20;
+
+/// Characters that people and programs put around an address.
+const BRACKETS: &str = "<>()[]{}\"'`\u{2018}\u{2019}\u{201c}\u{201d}\u{ab}\u{bb}";
 
 /// Reason why a link cannot be made or opened.
 #[derive(Debug, Error)]
@@ -46,15 +53,39 @@ pub enum LinkError {
     Content(#[from] FileError),
 }
 
-/// The link in a name or a pasted text: the whole text, or the part of an address after its `#`.
+/// Finds the link in a name, a pasted text or a file, and takes out what programs have put into it: line breaks,
+/// spaces, marks of quoted lines, invisible characters. Text may stand before and after it, brackets and quotes around
+/// it. A text that is nothing but a damaged link, or the address of one, counts, so that its error says so.
 #[must_use]
-pub fn find_link(text: &str) -> Option<&str> {
-    let text = text.trim();
-    let link = text.split_once('#').map_or(text, |(_, link)| link);
-    (link.starts_with(PREFIX) && !text.contains('\n')).then_some(link)
+pub fn find_link(text: &str) -> Option<String> {
+    if text.len() > MAX_LINK_SOURCE {
+        return None;
+    }
+    let words = text.split_whitespace().map(|word| word.trim_start_matches('>').trim_end_matches(['=', '\\']));
+    let joined: String = words.flat_map(str::chars).filter(|&character| !is_unprintable(character)).collect();
+    let whole = joined.match_indices(PREFIX).find_map(|(at, _)| {
+        let packed = at + PREFIX.len();
+        let (length, unpacked) = unpack_first(&joined[packed..], MAX_LINK_TEXT)?;
+        // What follows a full stop in a text may unpack by chance.
+        unpacked.starts_with(b"(").then(|| joined[at..packed + length].to_owned())
+    });
+    whole.or_else(|| {
+        let bare = joined.trim_matches(|character: char| BRACKETS.contains(character));
+        let link = bare.split_once('#').map_or(bare, |(_, link)| link);
+        link.starts_with(PREFIX).then(|| link.to_owned())
+    })
 }
 
 impl Recording {
+    /// The recording in the link that a file's text holds; `None` if it holds none. `file`: its name in errors.
+    pub fn in_text(file: &str, text: &str) -> Option<Result<Self, FileError>> {
+        let linked = Self::from_link(&find_link(text)?);
+        Some(linked.map_err(|error| match error {
+            LinkError::Content(error) => error,
+            other => FileError::Parse { file: file.to_owned(), line: 1, column: 1, message: other.to_string() },
+        }))
+    }
+
     /// Link to this recording: the end of an address, in characters that need no escaping there.
     ///
     /// # Errors
@@ -127,13 +158,42 @@ mod tests {
         for text in
             ["r1.AB", " r1.AB\n", "https://example.org/ropewalk/?scene=x#r1.AB", "http://localhost:8080/#r1.AB "]
         {
-            assert_eq!(find_link(text), Some("r1.AB"), "{text:?}");
+            assert_eq!(find_link(text).as_deref(), Some("r1.AB"), "{text:?}");
         }
-        for text in
-            ["", "rope", "(version: 1)", "#", "https://example.org/", "/tmp/r1.ron#r2.AB", "# r1.AB", "#r1.AB\nx"]
-        {
+        for text in ["", "rope", "(version: 1)", "#", "https://example.org/", "/tmp/r1.ron#r2.AB", "see r1.AB", "r1"] {
             assert_eq!(find_link(text), None, "{text:?}");
         }
+    }
+
+    #[test]
+    fn link_is_found_as_mail_and_chat_programs_change_it() {
+        let link = session(30).to_link().expect("the link is short");
+        let address = format!("https://example.org/ropewalk/?scene=x#{link}");
+        let wrap = |text: &str, width: usize, between: &str| {
+            let letters: Vec<char> = text.chars().collect();
+            letters.chunks(width).map(String::from_iter).collect::<Vec<_>>().join(between)
+        };
+        for plain in [&link, &address] {
+            let pairs =
+                [("<", ">"), ("(", ")"), ("[", "]"), ("\"", "\""), ("\u{201c}", "\u{201d}"), ("see ", "."), ("", ", ")];
+            let mut texts = pairs.map(|(open, close)| format!("{open}{plain}{close}")).to_vec();
+            for between in
+                ["\n", "\r\n", " \n", "\n    ", "\n> ", "\n>> ", "=\r\n", "\\\n", " ", "\u{ad}", "\u{200b}\n"]
+            {
+                texts.extend([76, 40, 2].map(|width| wrap(plain, width, between)));
+            }
+            for text in texts {
+                assert_eq!(find_link(&text).as_ref(), Some(&link), "{text}");
+                let mail = format!("Dear all,\r\nlook at <{text}>\r\nYours\r\n-- \r\nr1.Bob");
+                assert_eq!(find_link(&mail).as_ref(), Some(&link), "{mail}");
+                let last = format!("> look: {text}\nCheers, Bob");
+                assert_eq!(find_link(&last).as_ref(), Some(&link), "{last}");
+                assert!(Recording::in_text("mail.txt", &mail).is_some_and(|linked| linked.is_ok()), "{mail}");
+            }
+        }
+        let cut = wrap(&address[..address.len() - 9], 76, "\n");
+        let said = Recording::in_text("mail.txt", &cut).expect("it is a link").map(drop).expect_err("it is cut off");
+        assert!(said.to_string().contains("damaged"), "{said}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{
     Button, DrawnPart, IconShape, PointerEvent, ToolOption, ToolOptions, Tools, object::ObjectState,
     scissors::ScissorsState, selection::Corners, selection::Selection,
 };
-use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
+use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId, Things};
 use crate::sandbox::{Command, Sandbox};
 
 /// The texts and properties of a tool.
@@ -178,6 +178,11 @@ impl ToolState {
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());
     }
+
+    /// Whether a click adds to the selection.
+    pub const fn adds(&self) -> bool {
+        self.is_shift_down || self.is_adding
+    }
 }
 
 /// An object that tools take or change.
@@ -202,6 +207,15 @@ impl Target {
     /// The blower, if it is one.
     pub fn blower(self) -> Option<BlowerId> {
         if let Self::Blower(blower) = self { Some(blower) } else { None }
+    }
+
+    /// It alone, as things.
+    pub fn things(self) -> Things {
+        match self {
+            Self::Particle(particle) => Things::of_particles([particle]),
+            Self::Obstacle(shape) => Things { shapes: vec![shape], ..Things::default() },
+            Self::Blower(blower) => Things { blowers: vec![blower], ..Things::default() },
+        }
     }
 
     /// The command that removes it. Particles are not removed.

@@ -1,13 +1,13 @@
-//! Grab: holds a particle and drags it along the pointer's path.
+//! Grab: holds a particle and drags it along the pointer's path; moves and selects obstacles and blowers.
 
 use glam::Vec2;
 
-use super::object::Hit;
+use super::object::{Hit, ObjectPress};
 use super::{
     Behaviour, Context, Drag, DrawnPart, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, Tools,
     blower, obstacle, weight,
 };
-use crate::physics::ParticleId;
+use crate::physics::{ParticleId, Things};
 use crate::sandbox::{Command, Sandbox};
 
 /// Id of the grab by the mouse.
@@ -21,7 +21,7 @@ pub struct Grab;
 
 impl Behaviour for Grab {
     fn info(&self) -> ToolInfo {
-        let tip = "drag the nearest particle within 20 px";
+        let tip = "drag the nearest point within 20 px";
         ToolInfo {
             name: "Grab",
             key: '1',
@@ -45,7 +45,11 @@ impl Behaviour for Grab {
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let Some(particle) = event.nearest(context.sandbox) else {
-            return take_object(event, context);
+            let press = take_object(event, context);
+            if press.is_none() && !context.state.adds() {
+                context.state.selection.choose(Things::default(), context.sandbox);
+            }
+            return press;
         };
         let drag = ParticleDrag::start(particle, event, context);
         Some(Box::new(ParticleDrag { has_wheel: weight::is_weight(particle, context.sandbox), ..drag }))
@@ -57,14 +61,19 @@ impl Behaviour for Grab {
     }
 
     fn wheel_target(&self, event: PointerEvent, tools: &Tools, sandbox: &Sandbox) -> Option<Target> {
-        let object = tools.held().filter(|held| held.particle().is_none());
-        object.or_else(|| weight::touched(event, tools, sandbox))
+        let is_object = |target: &Target| target.particle().is_none();
+        // Where no object is selected the wheel zooms: nobody expects a large block to spin then.
+        let is_selected = |target: &Target| tools.state.selection.contains(&target.things());
+        let selected = || object_under(event, sandbox).map(|hit| hit.object.target).filter(is_selected);
+        let object = tools.held().or_else(|| tools.locked(event)).filter(is_object);
+        object.or_else(|| weight::touched(event, tools, sandbox)).or_else(selected)
     }
 }
 
 /// Takes the object under the pointer.
 fn take_object(event: PointerEvent, context: &Context) -> Option<Box<dyn Gesture>> {
-    Some(obstacle::take(object_under(event, context.sandbox)?, event, context))
+    let hit = object_under(event, context.sandbox)?;
+    Some(Box::new(ObjectPress::new(hit.object.target, event, obstacle::take(hit, event, context))))
 }
 
 /// The obstacle or blower under the pointer. Grab has no handles: it only moves them.

@@ -11,15 +11,13 @@ pub enum ToolGroup {
     Lines,
     /// Things that keep their shape.
     Bodies,
-    /// Obstacles.
-    Obstacles,
-    /// Blowers.
-    Air,
+    /// Things that stand: obstacles and blowers.
+    Fixed,
 }
 
 impl ToolGroup {
     /// All groups, from top to bottom.
-    pub const ALL: [Self; 5] = [Self::Hands, Self::Lines, Self::Bodies, Self::Obstacles, Self::Air];
+    pub const ALL: [Self; 4] = [Self::Hands, Self::Lines, Self::Bodies, Self::Fixed];
 
     /// The title.
     pub const fn title(self) -> &'static str {
@@ -27,8 +25,7 @@ impl ToolGroup {
             Self::Hands => "Hands",
             Self::Lines => "Lines",
             Self::Bodies => "Bodies",
-            Self::Obstacles => "Fixed",
-            Self::Air => "Air",
+            Self::Fixed => "Fixed",
         }
     }
 
@@ -48,8 +45,7 @@ impl Tool {
             Self::Beam | Self::Plank | Self::Box | Self::Wheel | Self::Ball | Self::Doll | Self::Pendulum => {
                 ToolGroup::Bodies
             }
-            Self::Wall | Self::Circle | Self::Block => ToolGroup::Obstacles,
-            Self::Wind => ToolGroup::Air,
+            Self::Wall | Self::Circle | Self::Block | Self::Wind => ToolGroup::Fixed,
         }
     }
 }

@@ -63,12 +63,8 @@ pub fn object_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Target> {
 
 /// The blower and the obstacle under the pointer.
 fn objects_under(event: PointerEvent, sandbox: &Sandbox) -> [Option<Things>; 2] {
-    let blower = blower::body_under(event, sandbox).and_then(|hit| hit.object.target.blower());
-    let shape = obstacle::body_under(event, sandbox).and_then(|hit| hit.object.target.shape());
-    [
-        blower.map(|blower| Things { blowers: vec![blower], ..Things::default() }),
-        shape.map(|shape| Things { shapes: vec![shape], ..Things::default() }),
-    ]
+    [blower::body_under(event, sandbox), obstacle::body_under(event, sandbox)]
+        .map(|hit| hit.map(|hit| hit.object.target.things()))
 }
 
 /// The topmost of some objects and of the particles, links and faces under the pointer, of which it is one particle.

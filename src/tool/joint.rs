@@ -29,8 +29,8 @@ pub enum Joint {
 impl Behaviour for Joint {
     fn info(&self) -> ToolInfo {
         let (name, key, needs_shift, tip) = match self {
-            Self::Hinge => ("Hinge", 'J', false, "click where two things meet, or drag to one"),
-            Self::Axle => ("Axle", 'W', true, "click a wheel to pin its hub"),
+            Self::Hinge => ("Hinge", 'J', false, "click where two meet; a drag brings the second, if free"),
+            Self::Axle => ("Axle", 'W', true, "click a wheel to pin its hub to the page; a hinge joins it to a thing"),
             Self::Anchor => ("Anchor", 'A', true, "tie a point to an obstacle: drag it there"),
         };
         let marks_particle = true;

@@ -54,7 +54,7 @@ pub use options::{MATERIALS, OptionField, ToolOption, ToolOptions};
 pub use part::DrawnPart;
 pub use pointer::{Action, Button, PointerEvent};
 pub use scissors::{SCISSORS_RANGE, Scissors, StrokePoint, Uncut};
-pub use selection::{Corners, turn_handle};
+pub use selection::{Corners, bounds, turn_handle};
 
 use glam::Vec2;
 

@@ -1,8 +1,9 @@
-//! Objects that stand in the world, obstacles and blowers: taking, moving and turning one.
+//! Objects that stand in the world, obstacles and blowers: taking, selecting, moving and turning one.
 
 use glam::Vec2;
 
-use super::{Context, Gesture, Hovered, PointerEvent, Target};
+use super::select::CLICK;
+use super::{Context, Drag, Gesture, Hovered, PointerEvent, Preview, Target};
 use crate::sandbox::Command;
 
 /// Radius of a handle in hit tests, pixels.
@@ -78,6 +79,64 @@ impl ObjectState {
         // A lifted finger points nowhere, and its user still has to see the handle.
         let chosen = self.chosen.filter(|_| event.finger).map(Hovered::whole);
         hit.map(|hit| Hovered { target: hit.object.target, is_on_handle: hit.is_on_handle }).or(chosen)
+    }
+}
+
+/// A press on an object: a click, which selects it, until the pointer has moved too far for one.
+#[derive(Debug)]
+pub struct ObjectPress {
+    target: Target,
+    /// Position of the press, m.
+    from: Vec2,
+    drag: Box<dyn Gesture>,
+    is_drag: bool,
+}
+
+impl ObjectPress {
+    /// A press on an object that `drag` would move.
+    pub fn new(target: Target, event: PointerEvent, drag: Box<dyn Gesture>) -> Self {
+        Self { target, from: event.at, drag, is_drag: false }
+    }
+}
+
+impl Gesture for ObjectPress {
+    fn follow(&mut self, event: PointerEvent, context: &mut Context) {
+        self.is_drag |= self.from.distance(event.at) > CLICK * event.pixel;
+        if self.is_drag {
+            self.drag.follow(event, context);
+        }
+    }
+
+    fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        if self.is_drag {
+            return self.drag.finish(event, context);
+        }
+        let adds = context.state.adds();
+        context.state.selection.click(self.target.things(), adds, context.sandbox);
+    }
+
+    fn leave(self: Box<Self>, commands: &mut Vec<Command>) {
+        if self.is_drag {
+            self.drag.leave(commands);
+        }
+    }
+
+    fn cancel(self: Box<Self>, commands: &mut Vec<Command>) {
+        if self.is_drag {
+            self.drag.cancel(commands);
+        }
+    }
+
+    fn held(&self) -> Option<Target> {
+        Some(self.target)
+    }
+
+    fn has_wheel(&self) -> bool {
+        true
+    }
+
+    fn preview(&self, drag: Drag) -> Option<Preview> {
+        if self.is_drag { self.drag.preview(drag) } else { None }
     }
 }
 

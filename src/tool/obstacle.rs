@@ -9,7 +9,7 @@ use super::{
     Behaviour, Context, Drag, Gesture, Hovered, IconShape, PointerEvent, Preview, Target, Tool, ToolInfo, ToolState,
     Tools, blower,
 };
-use crate::physics::{Form, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties, Slide, Things};
+use crate::physics::{Form, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties, Slide};
 use crate::sandbox::{Command, Sandbox};
 
 /// Half of the thickness of a drawn wall, m.
@@ -92,13 +92,12 @@ impl Behaviour for Kind {
 /// Takes an obstacle or a blower. The goal of an obstacle needs time to be reached: without it the obstacle is moved or
 /// turned itself.
 pub fn take(hit: Hit, event: PointerEvent, context: &Context) -> Box<dyn Gesture> {
-    match hit.object.target.shape().filter(|_| context.state.is_paused) {
-        Some(shape) => {
-            let things = Things { shapes: vec![shape], ..Things::default() };
-            let grip = if hit.is_on_handle { Grip::Turn } else { Grip::Body };
-            Box::new(Move::start(things, grip, event, context.sandbox))
-        }
-        None => Box::new(hit.drag(event)),
+    let target = hit.object.target;
+    if target.shape().is_some() && context.state.is_paused {
+        let grip = if hit.is_on_handle { Grip::Turn } else { Grip::Body };
+        Box::new(Move::start(target.things(), grip, event, context.sandbox))
+    } else {
+        Box::new(hit.drag(event))
     }
 }
 

@@ -2,14 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::physics::Material;
 use crate::scene::PRESETS;
 
 /// Words of the values of [`ToolOption::EndPins`].
-const END_PINS: &[&str] = &["none", "the higher", "both"];
+const END_PINS: &[&str] = &["none", "the upper", "both"];
 
-/// Words for the material of a part: none, then the presets. Settings files hold the number.
+/// Words of the values of [`ToolOption::ClothTears`].
+const CLOTH_TEARS: &[&str] = &["as its material", "by hand"];
+
+/// Words for the material of a part: that of none, then the presets. Settings files hold the number.
 pub const MATERIALS: &[&str] = &{
-    let mut words = ["none"; PRESETS.len() + 1];
+    let mut words = [Material::NONE.label; PRESETS.len() + 1];
     let mut number = 0;
     while number < PRESETS.len() {
         words[number + 1] = PRESETS[number];
@@ -110,7 +114,7 @@ tool_options! {
     /// Longest link of a rope, m.
     LinkLength = link_length { "Link length", "m", "Longest link of a drawn rope", 0.02..=1.0, 0.08 }
     /// Ends of a rope in the air that are pinned: none, one that is higher than the other end, or both.
-    EndPins = end_pins { "Pinned ends", "", "Ends in the air that are pinned", 0.0..=2.0, 1.0; END_PINS }
+    EndPins = end_pins { "Pinned ends", "", "Ends in the air that get a pin; of level ends the first", 0.0..=2.0, 1.0; END_PINS }
     /// Length of a bar of a chain, m.
     BarLength = bar_length { "Bar length", "m", "Length of the bars of a drawn chain", 0.05..=2.0, 0.3 }
     /// Width of a net's mesh, m.
@@ -118,7 +122,9 @@ tool_options! {
     /// Distance of a cloth's threads, m.
     ClothMesh = cloth_mesh { "Mesh", "m", "Distance of the threads of a drawn cloth", 0.03..=0.5, 0.08 }
     /// Meshes of a cloth from one pin of its upper edge to the next; 0: pins at its corners alone.
-    ClothPins = cloth_pins { "Pin every", "meshes", "Pins along the upper edge; 0: at its corners", 0.0..=50.0, 6.0, whole }
+    ClothPins = cloth_pins { "Squares between pins", "", "Along the upper edge; 0: pins at its corners alone", 0.0..=50.0, 6.0, whole }
+    /// Whether a hand tears a cloth of any material.
+    ClothTears = cloth_tears { "Tears", "", "By hand: its threads break at 150 N", 0.0..=1.0, 0.0; CLOTH_TEARS }
     /// Thickness of a plank, m.
     Thickness = thickness { "Thickness", "m", "Thickness of a drawn plank", 0.02..=1.0, 0.08 }
     /// Length of a bridge's planks, m.
@@ -184,6 +190,7 @@ mod tests {
         }
         let words = |option| options.field(option).words.len() as f32;
         assert_eq!(words(ToolOption::EndPins), 1.0 + options.field(ToolOption::EndPins).range.1);
+        assert_eq!(words(ToolOption::ClothTears), 1.0 + options.field(ToolOption::ClothTears).range.1);
         assert_eq!(words(ToolOption::RopeMaterial), 1.0 + options.field(ToolOption::RopeMaterial).range.1);
         options.set(ToolOption::Spokes, 7.6);
         assert_eq!(options.spokes, 8.0, "spokes are whole");

@@ -10,7 +10,7 @@ use crate::physics::{Aabb, Things};
 use crate::sandbox::{Command, Sandbox};
 
 /// Longest movement of a click, pixels. A longer one moves things or frames them.
-const CLICK: f32 = 4.0;
+pub const CLICK: f32 = 4.0;
 
 /// The tool.
 pub struct Select;
@@ -38,7 +38,7 @@ impl Behaviour for Select {
         Some(Box::new(SelectPress {
             from: event.at,
             thing: thing_under(event, sandbox),
-            adds: context.state.is_shift_down || context.state.is_adding,
+            adds: context.state.adds(),
             is_frame: false,
             drag: None,
         }))
@@ -84,14 +84,11 @@ impl SelectPress {
 
     /// Ends a click.
     fn click(self, selection: &mut Selection, sandbox: &Sandbox) {
-        let chosen = match (self.thing, self.adds) {
-            (Some(thing), true) if selection.contains(&thing) => selection.things().without(&thing),
-            (Some(thing), true) => selection.things().union(&thing),
-            (Some(thing), false) => thing,
-            (None, true) => return,
-            (None, false) => Things::default(),
-        };
-        selection.choose(chosen, sandbox);
+        match self.thing {
+            Some(thing) => selection.click(thing, self.adds, sandbox),
+            None if self.adds => {}
+            None => selection.choose(Things::default(), sandbox),
+        }
     }
 }
 

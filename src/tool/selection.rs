@@ -40,6 +40,16 @@ impl Selection {
         *self = Self { things, revision, renumberings: sandbox.renumberings(), before_jump: None };
     }
 
+    /// Selects a clicked thing: alone, or in addition to the others; one that is selected is then taken out again.
+    pub fn click(&mut self, thing: Things, adds: bool, sandbox: &Sandbox) {
+        let chosen = match adds {
+            true if self.contains(&thing) => self.things.without(&thing),
+            true => self.things.union(&thing),
+            false => thing,
+        };
+        self.choose(chosen, sandbox);
+    }
+
     /// Whether all of a set is selected.
     pub fn contains(&self, things: &Things) -> bool {
         things.without(&self.things).is_empty()
@@ -134,11 +144,8 @@ impl Tools {
         let Some(thing) = thing_under(event, sandbox) else { return false };
         self.choose(super::Tool::Select, commands);
         self.at = event.at;
-        let selection = &mut self.state.selection;
         // The selection before is kept, so that fingers, which have no Shift, take several.
-        let things = selection.things();
-        let chosen = if selection.contains(&thing) { things.without(&thing) } else { things.union(&thing) };
-        selection.choose(chosen, sandbox);
+        self.state.selection.click(thing, true, sandbox);
         true
     }
 }

@@ -21,7 +21,7 @@ pub struct Weight;
 
 impl Behaviour for Weight {
     fn info(&self) -> ToolInfo {
-        let tip = "hang one; the wheel over it makes it heavier";
+        let tip = "hang one; the mouse wheel over it makes it heavier";
         let options = &[ToolOption::WeightMass];
         let info = ToolInfo { name: "Weight", key: '8', tip, options, ..ToolInfo::default() };
         ToolInfo { has_double_tap: true, takes_particle: true, ..info }
@@ -112,16 +112,12 @@ pub fn turn_wheel(particle: ParticleId, notches: f32, state: &mut ToolState, san
     Some(Command::SetWeight { particle, mass: Some(mass) })
 }
 
-/// Mass of a particle in words, and its ratio to the particle's own mass.
+/// Mass of a particle in words; that of a weight also as a multiple of the mass of the point that it hangs on.
 pub fn label(particle: ParticleId, sandbox: &Sandbox) -> Option<String> {
     let mass = *sandbox.world().particles().mass.get(particle.index())?;
     let ratio = mass / own_mass(particle, sandbox)?;
-    let ratio = if ratio >= 1.0 {
-        format!("{} : 1", three_digits(ratio))
-    } else {
-        format!("1 : {}", three_digits(1.0 / ratio))
-    };
-    Some(format!("{}   {ratio}", with_unit(mass)))
+    let hung = sandbox.world().weight(particle).map(|_| format!(": {} × the point it hangs on", three_digits(ratio)));
+    Some(with_unit(mass) + &hung.unwrap_or_default())
 }
 
 /// A mass (kg) in a fitting unit.

@@ -64,10 +64,15 @@ impl Camera {
     /// Fits the view into the free part of the window.
     pub fn fit(&mut self) {
         self.pixels_per_metre = self.fitting_scale().clamp(MIN_ZOOM, MAX_ZOOM);
-        let Covered { right, bottom } = self.covered;
-        let offset = 0.5 * Vec2::new(right, -bottom) / self.pixels_per_metre;
-        self.centre = 0.5 * (self.view.min + self.view.max) + offset;
+        self.centre_on(self.view.min.midpoint(self.view.max));
         self.is_moved = false;
+    }
+
+    /// Moves the picture so that a point (m) is in the middle of the free part of the window.
+    pub fn centre_on(&mut self, point: Vec2) {
+        let Covered { right, bottom } = self.covered;
+        self.centre = point + 0.5 * Vec2::new(right, -bottom) / self.pixels_per_metre;
+        self.is_moved = true;
     }
 
     /// Sets the size of the window and its covered parts. After a pan or a zoom, a new size scales the zoom like a fit,
@@ -182,6 +187,17 @@ mod tests {
         assert!(right <= 980.0, "the scene's right end is at {right}, under the panel");
         assert!((camera.to_screen(0.5 * (VIEW.min + VIEW.max)) - Vec2::new(490.0, 385.0)).length() < 0.01);
         assert!(camera.walls().max.x < camera.to_world(Vec2::new(980.0, 0.0)).x, "walls stand beside the panel");
+    }
+
+    #[test]
+    fn point_is_centred_beside_the_panel_at_the_same_zoom() {
+        let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
+        camera.resize(Vec2::new(1_280.0, 800.0), Covered { right: 300.0, bottom: 30.0 });
+        camera.zoom(Vec2::new(900.0, 200.0), 3.0);
+        let (zoom, point) = (camera.pixels_per_metre, Vec2::new(40.0, -70.0));
+        camera.centre_on(point);
+        assert_eq!(camera.pixels_per_metre, zoom);
+        assert!((camera.to_screen(point) - Vec2::new(490.0, 385.0)).length() < 0.1);
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl Style {
         ((View::Plain, true), Words::new("Cloth", "Ropes and filled cloth")),
         ((View::Plain, false), Words::new("Net", "Cloth as the net of its links")),
         ((View::Tension, true), Words::new("Tension", "Shows the tension of each link, N")),
-        ((View::Points, true), Words::new("Points", "Particles, masses and velocities")),
+        ((View::Points, true), Words::new("Points", "Points with their masses and velocities")),
     ];
     /// The theme, in a form.
     pub const THEME: Words = Words::new("Theme", "What is behind the ropes");

@@ -179,8 +179,12 @@ fn readme_lists_the_gallery() {
 #[test]
 fn controls_page_has_all_controls() {
     let table = |controls: &[Control]| {
-        let rows = controls.iter().map(|Control { input, effect, .. }| format!("| {input} | {effect} |\n"));
-        format!("| Input | Effect |\n|---|---|\n{}", rows.collect::<String>())
+        let mut last = None;
+        let rows = controls.iter().map(|Control { aim, input, effect, .. }| {
+            let is_first = last.replace(*aim) != Some(*aim);
+            format!("| {} | {input} | {effect} |\n", if is_first { aim.title() } else { "" })
+        });
+        format!("| To | Input | Effect |\n|---|---|---|\n{}", rows.collect::<String>())
     };
     assert_page("docs/controls.md", |text| {
         let page = with_table(text, "Mouse and keys", &table(&CONTROLS));

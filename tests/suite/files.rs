@@ -198,6 +198,9 @@ fn dangling_and_duplicate_names_are_named() {
     complaint("Connect(a: Of(\"a\", 4294967295), b: At(0, 0))");
     let held = format!("{HEAD} held_end: Of(\"ghost\", 0), build: [])");
     assert!(opened(held.as_bytes()).contains("\"ghost\""));
+    let goal = "goal: (thing: \"p\", linked_to: \"ghost\", within: (min: (0, 0), max: (1, 1)))";
+    let goal = format!("{HEAD} {goal}, build: [Point(name: \"p\", at: (0, 0))])");
+    assert!(opened(goal.as_bytes()).contains("`goal` names \"ghost\""));
     // A recipe without particles has no particle 0 either.
     complaint("Rope(name: \"r\", from: Of(\"r\", 0), to: At(1, 0), particles: 2)");
 }

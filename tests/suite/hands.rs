@@ -42,7 +42,7 @@ fn pulled_out_of_reach(world: &mut World, particle: ParticleId, way: Vec2) {
 
 #[test]
 fn bodies_and_webs_pulled_out_of_reach_do_not_shoot_off() {
-    let doll = ("ragdoll-on-ropes", 3, Vec2::new(0.0, -4.0), 12.0);
+    let doll = ("ragdoll-on-ropes", 3, Vec2::new(0.0, -4.0), 15.0);
     let web = ("spider-web", 143, Vec2::new(3.6, 2.5), 5.0);
     for ((scene, particle, way, limit), is_at_pointer) in
         [doll, web].into_iter().flat_map(|case| [(case, false), (case, true)])

@@ -3,7 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
     thread::JoinHandle,
     time::{Duration, Instant},
 };
@@ -12,7 +12,7 @@ use ropewalk::scene;
 use ropewalk::timeline::Recording;
 use tempfile::TempDir;
 
-use crate::cli::{folder, good, mistake};
+use crate::cli::{folder, good, mistake, ropewalk};
 use crate::streams::path;
 
 /// Longest time that refusing a pipe or a device may take.
@@ -72,6 +72,66 @@ fn pipes_and_links_to_them_are_written_through() {
     }
     assert_eq!(reader.join().expect("the text is valid"), b"a recording");
     assert!(is_pipe(&pipe) && is_link(&link_to_pipe));
+}
+
+/// The exit code of a run whose stdout nobody reads any more; `None` if it is still running after a while.
+fn code_without_reader(args: &[&str]) -> Option<i32> {
+    let mut child = ropewalk(args).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let began = Instant::now();
+    while began.elapsed() < 5 * MOMENT {
+        if let Some(status) = child.try_wait().expect("it is a child") {
+            return status.code();
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().and_then(|()| child.wait()).expect("it is a child");
+    None
+}
+
+#[test]
+fn every_command_ends_with_its_reader() {
+    let simulate = ["simulate", "first-rope", "--seconds", "1000000"];
+    let render = ["render", "first-rope", "--seconds", "3600", "--format", "gif", "-o"];
+    let (table, same_table) =
+        ([&simulate[..], &["--csv", "-"]].concat(), [&simulate[..], &["--csv", "/dev/stdout"]].concat());
+    let (film, same_film) = ([&render[..], &["-"]].concat(), [&render[..], &["/dev/stdout"]].concat());
+    let runs = [&["scenes"][..], &["bench"], &["bench", "--counts"], &simulate, &table, &same_table, &film, &same_film];
+    for args in runs {
+        assert_eq!(code_without_reader(args), Some(0), "{args:?}");
+    }
+    let folder = folder();
+    let file = path(&folder, "table.csv");
+    let whole = good(&["simulate", "first-rope", "--steps", "2000", "--csv", &file]);
+    let length = fs::metadata(&file).expect("the file exists").len();
+    fs::remove_file(&file).expect("the file exists");
+    assert_eq!(code_without_reader(&["simulate", "first-rope", "--steps", "2000", "--csv", &file]), Some(0), "{whole}");
+    assert_eq!(fs::metadata(&file).map(|about| about.len()).ok(), Some(length), "a file is written to its end");
+}
+
+/// A name in Latin-1.
+#[cfg(target_os = "linux")]
+#[test]
+fn name_that_is_not_utf8_opens_and_is_written() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let folder = folder();
+    let odd =
+        |end: &[u8]| folder.path().join(std::ffi::OsString::from_vec([b"caf\xe9", end].concat())).into_os_string();
+    let run = |args: &[&std::ffi::OsStr]| {
+        let output = crate::cli::run(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    fs::write(odd(b".ron"), crate::cli::STONE).expect("the folder can be written to");
+    let (scene, table, picture) = (odd(b".ron"), odd(b".csv"), odd(b".png"));
+    let [simulate, steps, two, csv] = ["simulate", "--steps", "2", "--csv"].map(std::ffi::OsStr::new);
+    assert!(run(&[simulate, &scene, steps, two, csv, &table]).contains("\nstate_hash "));
+    assert!(Path::new(&table).is_file());
+    let [render, seconds, to] = ["render", "--seconds=0", "-o"].map(std::ffi::OsStr::new);
+    run(&[render, &scene, seconds, to, &picture]);
+    assert!(Path::new(&picture).is_file());
+    let gone = crate::cli::run(&[simulate, &odd(b"s.ron"), steps, two]);
+    assert!(String::from_utf8_lossy(&gone.stderr).contains("cannot be read"), "{gone:?}");
 }
 
 /// A window never waits for the other end of a pipe.

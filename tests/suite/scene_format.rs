@@ -42,6 +42,7 @@ impl Place {
     fn of(heading: &str) -> Self {
         let (before, after, path): (&str, _, &[_]) = match heading {
             "Scene" => return Self { before: "(".to_owned(), after: ")", path: &[] },
+            "Goal" => ("build: [], goal: (", "))", &["goal"]),
             "Grid" => ("build: [Net((", "))])", &["build"]),
             "Slide" => ("build: [Circle(at: (0, 0), radius: 1, slides: (", "))])", &["slides"]),
             "Settings" => ("build: [], settings: (", "))", &["settings"]),

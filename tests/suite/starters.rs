@@ -3,11 +3,65 @@
 use glam::Vec2;
 
 use crate::building::Builder;
+use ropewalk::sandbox::Command;
+use ropewalk::timeline::GoalWatch;
 use ropewalk::tool::Tool;
 
 /// Particles of the catapult: the short end of its arm, and the stone.
 const SHORT_END: u32 = 6;
 const STONE: u32 = 8;
+
+/// Lets a time run, s. Returns whether the goal of the scene is reached in it.
+fn reaches_goal(user: &mut Builder, seconds: u32) -> bool {
+    is_noticed(user, &mut GoalWatch::default(), seconds)
+}
+
+/// Lets a time run, s. Returns whether a watch notices in it that the goal of the scene is reached.
+fn is_noticed(user: &mut Builder, watch: &mut GoalWatch, seconds: u32) -> bool {
+    (0..60 * seconds).any(|_| {
+        user.run(1);
+        watch.is_reached(&user.session)
+    })
+}
+
+#[test]
+#[ignore = "long: run in release by .ci/run"]
+fn starter_without_its_part_reaches_no_goal() {
+    // A place where a rope touches nothing.
+    for (scene, x, y) in [
+        ("hammock", 0.0, 1.4),
+        ("trampoline", -1.2, 2.0),
+        ("catapult", 2.0, 3.0),
+        ("crane", 0.2, 2.6),
+        ("swing-bridge", 0.8, 1.7),
+    ] {
+        let mut user = Builder::in_scene(scene);
+        assert!(!reaches_goal(&mut user, 6), "{scene}: nothing was built");
+        user.drag(Tool::Rope, &[(x, y), (x + 0.3, y)]);
+        assert!(!reaches_goal(&mut user, 6), "{scene}: another part was built");
+    }
+}
+
+#[test]
+fn trampoline_catches_the_ball_once_its_thread_is_cut() {
+    let mut user = Builder::in_scene("trampoline");
+    user.drag(Tool::Scissors, &[(-0.1, 1.9), (0.3, 1.9)]);
+    let mut watch = GoalWatch::default();
+    assert!(is_noticed(&mut user, &mut watch, 10));
+    assert!(!is_noticed(&mut user, &mut watch, 10), "it is said once");
+    user.session.apply(Command::BackToBuild);
+    watch.is_reached(&user.session);
+    assert!(is_noticed(&mut user, &mut watch, 10), "and again in the next run");
+}
+
+#[test]
+fn swing_bridge_holds_by_a_rope_to_the_right_pin() {
+    let mut user = Builder::in_scene("swing-bridge");
+    user.run(60);
+    let end = user.at(user.nearest((-0.03, -0.3).into()));
+    user.drag(Tool::Rope, &[end.into(), (2.4, 0.0)]);
+    assert!(reaches_goal(&mut user, 10));
+}
 
 #[test]
 fn catapult_throws_once_the_wheel_is_turned() {
@@ -26,9 +80,11 @@ fn catapult_throws_once_the_wheel_is_turned() {
         highest = highest.max(user.at(STONE).y);
     }
     assert!(highest > 1.0 && user.at(STONE).x > 0.5, "the stone flew up to {highest} m, to {}", user.at(STONE));
+    assert!(reaches_goal(&mut user, 10));
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn crane_lifts_the_box_by_a_drawn_rope() {
     let mut user = Builder::in_scene("crane");
     user.run(60);
@@ -36,9 +92,10 @@ fn crane_lifts_the_box_by_a_drawn_rope() {
     let corner = user.nearest((1.125, 0.5).into());
     let (at, before) = (user.at(corner), user.at(corner).y);
     user.drag(Tool::Rope, &[hook.into(), at.into()]);
-    user.pull(foot, foot - Vec2::new(0.0, 1.0));
+    user.pull(foot, foot - Vec2::new(0.0, 1.15));
     let after = user.at(corner).y;
     assert!(after > before + 0.3, "the corner rises from {before} to {after} m");
+    assert!(reaches_goal(&mut user, 10));
 }
 
 #[test]
@@ -51,4 +108,5 @@ fn hammock_hangs_by_a_rope_drawn_past_its_post() {
     user.run(120);
     let lowest = (count..user.count()).map(|id| user.at(id).y).fold(f32::MAX, f32::min);
     assert!(lowest > -0.5, "the rope hangs down to {lowest} m");
+    assert!(reaches_goal(&mut user, 10));
 }

@@ -1,7 +1,7 @@
 //! The ground and walls of a session: set, undone, replayed, kept in files; things that they cut off.
 
 use glam::Vec2;
-use ropewalk::physics::Aabb;
+use ropewalk::physics::{Aabb, Settings};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene::{self, NamedScene, Walls};
 use ropewalk::timeline::{Recording, Timeline};
@@ -90,6 +90,23 @@ fn saved_scene_keeps_ground_and_walls() {
         saved.apply(&Command::Reset);
         assert_eq!((saved.walls(), saved.world().colliders().ground), (walls, Some(-1.25)));
     }
+}
+
+#[test]
+fn ball_on_a_blank_page_stays_between_the_walls() {
+    let end = |command: Option<Command>| {
+        let mut sandbox = script::sandbox("blank");
+        let ball = scene::from_text("ball", "Ball(at: (0, 0), radius: 0.2, mass: 1)").expect("a recipe");
+        let gravity = Vec2::new(8.0, 8.0);
+        let settings = Settings { gravity, ..*sandbox.world().settings() };
+        let changes = [Command::SetSettings(Box::new(settings)), Command::Build(Box::new(ball))];
+        changes.iter().chain(&command).for_each(|command| sandbox.apply(command));
+        (0..300).for_each(|_| sandbox.step());
+        sandbox.world().particles().position[0]
+    };
+    let room = script::sandbox("blank").world().colliders().room.expect("walls");
+    let (held, free) = (end(None), end(Some(Command::SetWalls(Walls::Open))));
+    assert!(held.cmplt(room.max).all() && free.cmpgt(room.max).all(), "{held} with walls, {free} without");
 }
 
 /// Lets a scene come to rest, sets its ground or walls, and waits for five seconds. Things must come out at some m/s: let out

@@ -2,7 +2,7 @@
 
 use crate::script::{self, STEPS, is_full_sweep};
 use glam::Vec2;
-use ropewalk::physics::ParticleId;
+use ropewalk::physics::{BlowerDef, BlowerId, Form, ParticleId, ShapeDef, ShapeId, Similarity};
 use ropewalk::sandbox::Command;
 use ropewalk::timeline::{Hash, KeyframeStats, Replay, Timeline};
 
@@ -177,6 +177,52 @@ fn empty_edits_are_not_undone_and_keep_redo() {
     assert_eq!((session.can_undo(), session.can_redo()), (false, true));
     assert!(session.redo());
     assert_eq!(hash(&session), pinned);
+}
+
+/// Esc ends a move where it began, with time or without.
+#[test]
+fn cancelled_move_is_no_edit() {
+    let blower = BlowerDef { at: Vec2::ZERO, turn: Vec2::X, speed: 2.0, width: 0.5, reach: 3.0 };
+    for steps_between in [0, 7] {
+        let mut session = session("first-rope");
+        session.apply(Command::AddShape(ShapeDef::still(Form::Circle { radius: 0.3 }, Vec2::new(3.0, 0.3))));
+        session.apply(Command::AddBlower(blower));
+        let things = session.sandbox().world().all_things();
+        let by = |by: Vec2, last| Command::Transform { things: things.clone(), by: Similarity::translation(by), last };
+        let (shape, blower) = (ShapeId(0), BlowerId(0));
+        let turn = |angle: f32, last| Command::TurnShape { shape, to: 0.7 * Vec2::from_angle(angle), last };
+        let moves = [
+            [3.1, 3.2, 3.0].map(|x| Command::MoveShape { shape, to: Vec2::new(x, 0.3), last: x == 3.0 }),
+            [turn(0.1, false), turn(0.2, false), turn(0.0, true)],
+            [0.1, 0.2, 0.0].map(|x| Command::MoveBlower { blower, to: Vec2::new(x, 0.0), last: x == 0.0 }),
+            [by(Vec2::new(0.1, 0.3), false), by(Vec2::new(0.2, -0.7), false), by(Vec2::new(-0.3, 0.4), true)],
+        ];
+        let edits = session.edits().count();
+        for commands in moves {
+            for command in commands {
+                session.apply(command);
+                (0..steps_between).for_each(|_| session.step());
+            }
+            assert_eq!(session.edits().count(), edits);
+        }
+        session.apply(Command::MoveShape { shape, to: Vec2::ONE, last: false });
+        session.apply(Command::MoveShape { shape, to: Vec2::Y, last: true });
+        assert_eq!(session.edits().count(), edits + 1, "this one was not cancelled");
+        // Where time has run, one of them leads back to what was built.
+        let undos = if steps_between > 0 { 3 } else { 2 };
+        assert!((0..undos).all(|_| session.undo()));
+        assert!(session.sandbox().world().blowers().is_empty(), "the edit before the moves is undone");
+    }
+}
+
+#[test]
+fn number_that_is_put_back_at_rest_is_no_edit() {
+    let mut session = session("first-rope");
+    let own = session.sandbox().world().settings().gravity;
+    for gravity in [Vec2::Y, Vec2::X, own] {
+        session.apply(Command::SetGravity(gravity));
+    }
+    assert!(!session.can_undo());
 }
 
 #[test]

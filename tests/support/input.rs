@@ -142,6 +142,12 @@ impl App {
         self.settle()
     }
 
+    /// Gives the keyboard a layout and a variant of it, or none: `set_layout("us", "dvorak")`. Names of keys are their
+    /// places from then on: those of the characters of a US keyboard.
+    pub fn set_layout(&mut self, layout: &str, variant: &str) -> Result<(), String> {
+        self.server.set_layout(layout, variant)
+    }
+
     /// Holds a key down. After 0.66 s the server repeats it, as a keyboard does. No Shift is added.
     pub fn key_down(&mut self, name: &str) -> Result<(), String> {
         self.hold(KEY_PRESS_EVENT, self.server.keyboard.find(name)?.code)?;

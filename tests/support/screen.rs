@@ -188,6 +188,16 @@ impl Server {
             .attempt(what)
     }
 
+    /// Gives the keyboard a layout of these names (`us`, `dvorak`). [`Self::keyboard`] stays that of the start, a US
+    /// one: its names are places from then on.
+    pub fn set_layout(&self, layout: &str, variant: &str) -> Result<(), String> {
+        let what = "cannot set the keyboard's layout";
+        let arguments = ["-display", &self.display, "-layout", layout, "-variant", variant];
+        let output = Command::new("setxkbmap").args(arguments).output().attempt(what)?;
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() { Ok(()) } else { Err(format!("{what}: {}", complaints.trim())) }
+    }
+
     /// Waits until the server has handled all requests.
     pub fn sync(&self) -> Result<(), String> {
         self.connection.sync().attempt("the X server went away")

@@ -79,6 +79,14 @@ pub fn panel_and_keys_work(stage: &Stage) -> Outcome {
     }
     page.key("2", false)?;
     page.until("scissors", |state| state["tool"] == "Scissors")?;
+    // Keys of other layouts: by what they print, else by their place.
+    for (key, code, tool) in [("q", "KeyA", "Circle"), ("\u{e9}", "Digit2", "Scissors"), ("\u{434}", "KeyL", "Block")] {
+        for kind in ["rawKeyDown", "keyUp"] {
+            let key = serde_json::json!({ "type": kind, "key": key, "code": code });
+            page.browser.devtools("Input.dispatchKeyEvent", key)?;
+        }
+        page.until(tool, |state| state["tool"] == tool)?;
+    }
     page.key("\u{e00f}", false)?; // Page Down
     page.until("the next scene", |state| state["scene"] == "tearable-curtain")?;
     page.key("m", false)?;

@@ -232,12 +232,15 @@ pub fn long_touch_selects_and_the_bar_acts(stage: &Stage) -> Outcome {
 pub fn swipe_over_controls_scrolls_and_changes_nothing(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     page.click(page.control("unfold")?, true)?;
-    let (x, y) = page.control("gravity")?;
+    let (x, _) = page.control("gravity")?;
     let edits = page.state()?["edits"].clone();
     // It rests before it is lifted: nothing glides.
     let swipe = |(x, y): Place, by: [f64; 3]| {
         page.fingers(&[finger(&[0.0, by[0], by[1], by[2], by[2], by[2], by[2]].map(|by| (x, y + by)))])
     };
+    // The dial stands at the panel's lower edge at first, or below it.
+    swipe((x + 75.0, 500.0), [-60.0, -120.0, -180.0])?;
+    let (x, y) = page.control("gravity")?;
     swipe((x + 75.0, y), [-35.0, -70.0, -105.0])?;
     let moved = page.control("gravity")?;
     assert!(moved.1 < y - 60.0, "the panel scrolls beside the dial: from {y} to {}", moved.1);

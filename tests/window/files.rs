@@ -64,7 +64,7 @@ fn in_offer(name: &str) -> Result<Point, String> {
             let theme = UiTheme::of(Theme::Dark);
             theme.apply(root.ctx(), Theme::Dark);
             Panel::bottom("status").exact_size(28.0).show(root, |_| ());
-            dialog::offer(root, &theme, &mut Vec::new());
+            dialog::offer(root, &dialog::Offer { can_restore: true, damaged: None }, &theme, &mut Vec::new());
         });
     }
     let rect = place(&context, name).ok_or_else(|| format!("there is no {name} in the offer"))?;
@@ -117,7 +117,7 @@ pub fn saved_session_resumes() -> Outcome {
     Ok(())
 }
 
-/// Ctrl+N opens a blank page under the present gravity and asks nothing; the session before is kept, and an undo away.
+/// Ctrl+N opens a blank page under the gravity of the earth and asks nothing; the session before is kept, and an undo away.
 pub fn blank_page_keeps_the_session_before() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["welcome"])?;
@@ -134,7 +134,7 @@ pub fn blank_page_keeps_the_session_before() -> Outcome {
     close(app)?;
     let last = read(&file(data.path(), "last.ron"))?;
     assert_eq!(last.last_scene().name, "blank");
-    assert!(last.last_scene().scene.settings.gravity.y > 0.0, "gravity was reversed");
+    assert!(last.last_scene().scene.settings.gravity.y < 0.0, "the page has its own gravity");
     assert!(!file(data.path(), "earlier-2.ron").exists());
     Ok(())
 }

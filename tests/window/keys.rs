@@ -334,3 +334,50 @@ pub fn space_with_a_drag_pans_and_a_tap_continues() -> Outcome {
     assert_eq!(session.end()?.held(), [ParticleId(100)], "the drag held nothing");
     Ok(())
 }
+
+/// Shortcuts are those that the user's layout prints, or else those at their places: gravity and its undo, with keys that
+/// lie elsewhere on a US keyboard, or that print other letters.
+pub fn shortcuts_are_found_in_any_layout() -> Outcome {
+    let mut session = Session::open("first-rope", (640, 480), &["--paused"])?;
+    let normal = status(&session.app.screenshot()?);
+    // Layout, variant, place of the key for gravity, and place of Z.
+    let layouts = [
+        ("fr", "", "0", "w"),
+        ("de", "", "g", "y"),
+        ("ru", "", "g", "z"),
+        ("gr", "", "g", "z"),
+        ("us,ru", "", "g", "z"),
+        ("ru,us", "", "g", "z"),
+        ("us", "dvorak", "u", "slash"),
+        ("us", "", "g", "z"),
+    ];
+    for (layout, variant, gravity, z) in layouts {
+        session.app.set_layout(layout, variant)?;
+        session.app.key(gravity)?;
+        session.wait_picture(&format!("another gravity ({layout})"), |picture| status(picture) != normal)?;
+        session.app.chord(&["Control_L", z])?;
+        session.wait_picture(&format!("gravity as it was ({layout})"), |picture| status(picture) == normal)?;
+    }
+    session.app.set_layout("fr", "")?;
+    // The key that prints a 2 with Shift, alone and with Shift: each time it chooses the scissors.
+    for keys in [&["2"][..], &["Shift_L", "2"]] {
+        session.app.chord(keys)?;
+        session.wait_picture("the scissors", |picture| status(picture) != normal)?;
+        session.app.key("Escape")?;
+        session.wait_picture("grab again", |picture| status(picture) == normal)?;
+    }
+    // A key that is held through a change of the layout comes up as what it was.
+    session.app.key("space")?;
+    session.frames(20)?;
+    session.app.key_down("w")?;
+    session.app.set_layout("us", "")?;
+    session.app.key_up("w")?;
+    // By then all would be rewound, and nothing would move.
+    session.frames(60)?;
+    let before = session.app.screenshot()?;
+    session.wait_picture("the rope in motion", |picture| middle(picture) != middle(&before))?;
+    session.app.key("g")?;
+    let played = session.end()?;
+    assert_eq!(played.gravities(), [Vec2::new(0.0, G)]);
+    Ok(())
+}

@@ -18,7 +18,7 @@ use super::session::{STATUS_HEIGHT, Session, middle};
 use crate::support::{Button, Image, Point, Wheel};
 
 /// A window in which the panel is open from the start.
-const SIZE: (u16, u16) = (1_040, 700);
+const SIZE: (u16, u16) = (1_040, 760);
 
 /// The place of a control of the panel in a window of [`SIZE`], with these sections opened or closed: the same panel is
 /// laid out here, without a window.
@@ -234,12 +234,13 @@ pub fn typing_triggers_no_keys() -> Outcome {
     Ok(())
 }
 
-/// The first-run hint ticks off each action, and disappears after the last.
+/// The checklist of the first scene ticks off each action, and disappears after the last.
 pub fn first_run_hint_disappears() -> Outcome {
-    let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
-    // The hint's dark glass over the sky, in the middle of the upper edge, or of the lower one, where it hides less.
-    let dark = |part: Image| part.count(|pixel| pixel.iter().all(|&channel| channel < 46));
-    let glass = |picture: &Image| dark(picture.crop(240, 4, 160, 86)) + dark(picture.crop(240, 362, 160, 86));
+    // So high that there is room for the cards above the scene.
+    let mut session = Session::open("welcome", (640, 700), &["--paused"])?;
+    // The cards' dark glass over the sky, in the middle of the upper edge.
+    let glass =
+        |picture: &Image| picture.crop(240, 4, 160, 86).count(|pixel| pixel.iter().all(|&channel| channel < 46));
     // Both hints, and as a loaded machine shows them: it may paint the first of them frames later.
     let before = Cell::new(0);
     session.wait_picture("the hint and the lessons", |picture| {
@@ -256,7 +257,7 @@ pub fn first_run_hint_disappears() -> Outcome {
     session.wait_picture("the scene's hint gone, and the lessons left", |picture| {
         glass(picture) > 1_000 && glass(picture) < before - 1_000
     })?;
-    let (x, y) = session.particle(17);
+    let (x, y) = session.particle(8 * 19 + 12);
     session.app.click(x, y, Button::Right)?;
     session.wait_picture("no hint", |picture| glass(picture) < 500)?;
     let played = session.end()?;

@@ -100,6 +100,7 @@ pub use crate::solver::tiling::{MAX_THREADS, Tiling};
 pub use crate::state::{Digest, Snapshot};
 pub use crate::world::World;
 pub use crate::world::edit::{Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight, Things};
+pub use crate::world::motor_limits::Obstruction;
 pub use crate::world::revision::Revision;
 pub use crate::world::tags::Tags;
 pub use crate::world::work::WorkCounts;

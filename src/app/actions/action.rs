@@ -37,8 +37,10 @@ pub enum Action {
     HeldEnd(Direction),
     /// Switch gravity off or on.
     GravityOff,
-    /// Fit the scene into the window.
+    /// Fit all that moves into the window.
     Fit,
+    /// Look at a thing that is too far away for a fit.
+    LookAtLost,
     /// Hide or show the interface.
     Interface,
     /// Fold or unfold the panel.
@@ -108,6 +110,8 @@ pub enum SelectionAction {
     Mirror,
     /// Bring it to the front, or to the back.
     Restack(StackEnd),
+    /// Keep it in view, or no longer.
+    Follow,
     /// Select nothing, and choose the grab tool.
     End,
 }

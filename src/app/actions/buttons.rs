@@ -68,14 +68,16 @@ action_buttons! {
     KEEP_AS_BUILD = Action::KeepAsBuild, "Keep this as the build", "From now on Back to build leads to this moment";
     /// Opens the scene again.
     OPEN_AGAIN = Action::OpenAgain, "Open again", "The scene as its file has it; undo takes this back";
-    /// Fits the scene into the window.
-    FIT = Action::Fit, "Fit", "Fit the scene into the window";
+    /// Fits all that moves into the window.
+    FIT = Action::Fit, "Fit", "Show the scene with all that moves";
+    /// Looks at a lost thing.
+    LOOK_AT_LOST = Action::LookAtLost, "Look at it", "Something is far away: this looks there";
     /// Halves the speed.
     SLOWER = Action::Slower, "Slower", "Half as fast, down to 1/32";
     /// Doubles the speed.
     FASTER = Action::Faster, "Faster", "Twice as fast, up to four times";
     /// Pins two random particles.
-    RANDOM_PINS = Action::RandomAnchors, "Pin two random particles", "Unpins all others";
+    RANDOM_PINS = Action::RandomAnchors, "Pin two random points", "Unpins all others";
     /// Reverses gravity.
     REVERSE_GRAVITY = Action::ReverseGravity, "Reverse", "Reverse gravity";
     /// Switches gravity off.
@@ -102,6 +104,8 @@ action_buttons! {
     FRONT = Action::Selection(SelectionAction::Restack(StackEnd::Front)), "Front", "In front of all others";
     /// Brings what is selected to the back.
     BACK = Action::Selection(SelectionAction::Restack(StackEnd::Back)), "Back", "Behind all others";
+    /// Keeps what is selected in view.
+    FOLLOW = Action::Selection(SelectionAction::Follow), "Follow", "Keeps it in view until you move the picture";
     /// Lets clicks add to the selection.
     ADD = Action::Selection(SelectionAction::Adding), "Add", "A click adds a thing, or takes it out again";
     /// Selects everything.
@@ -110,14 +114,25 @@ action_buttons! {
     DONE = Action::Selection(SelectionAction::End), "Done", "Ends the selection";
 }
 
-/// The label of the button that returns to what was built, which drops the edits since.
+/// Short label of [`ActionButton::KEEP_AS_BUILD`].
+pub const KEEP: &str = "Keep";
+
+/// Length of a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelLength {
+    /// Where there is room.
+    Long,
+    /// In narrow windows.
+    Short,
+}
+
+/// The label of the button that returns to what was built, which drops a number of later parts.
 #[must_use]
-pub fn back_to_build_label(later_edits: usize) -> String {
-    let label = ActionButton::BACK_TO_BUILD.words.label;
-    match later_edits {
-        0 => label.to_owned(),
-        1 => format!("{label}: drops 1 later edit"),
-        edits => format!("{label}: drops {edits} later edits"),
+pub fn back_to_build_label(parts: usize, length: LabelLength) -> String {
+    let later = if parts == 1 { "later part" } else { "later parts" };
+    match length {
+        LabelLength::Long => format!("{}: drops {parts} {later}", ActionButton::BACK_TO_BUILD.words.label),
+        LabelLength::Short => format!("Back: drops {parts}"),
     }
 }
 

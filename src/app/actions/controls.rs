@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use macroquad::miniquad::KeyCode;
 
+use self::Aim::{Build, Keep, Look, NoMouse, Play, Select, Time};
 use super::action::{Action, CursorAction, Direction, SelectionAction};
 use super::chart::Chart;
 use crate::sandbox::StackEnd;
@@ -30,9 +31,46 @@ pub enum KeyMode {
     Cursor,
 }
 
+/// The purpose of a control, by which the help is grouped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Play with what is there.
+    Play,
+    /// Build, and change what stands.
+    Build,
+    /// Select things and act on them.
+    Select,
+    /// Look at the scene in another way.
+    Look,
+    /// Stop, repeat and undo.
+    Time,
+    /// Save, open and record.
+    Keep,
+    /// Do without a mouse.
+    NoMouse,
+}
+
+impl Aim {
+    /// The heading of its group.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Play => "Play",
+            Self::Build => "Build",
+            Self::Select => "Select",
+            Self::Look => "Look",
+            Self::Time => "Time",
+            Self::Keep => "Keep",
+            Self::NoMouse => "No mouse",
+        }
+    }
+}
+
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
+    /// Its purpose.
+    pub aim: Aim,
     /// The input of the user.
     pub input: &'static str,
     /// Its effect.
@@ -58,14 +96,15 @@ const fn cursor_key(ctrl: bool, code: KeyCode, action: CursorAction) -> Key {
     Key { ctrl, mode: KeyMode::Cursor, ..key(code, Action::Cursor(action)) }
 }
 
-const fn row(input: &'static str, effect: &'static str, keys: &'static [Key]) -> Control {
-    Control { input, effect, keys }
+const fn row(aim: Aim, input: &'static str, effect: &'static str, keys: &'static [Key]) -> Control {
+    Control { aim, input, effect, keys }
 }
 
-/// All controls.
+/// All controls, in the order of their aims.
 pub static CONTROLS: LazyLock<Vec<Control>> = LazyLock::new(|| {
     let mut controls = FIXED_CONTROLS.to_vec();
-    controls.splice(1..1, tool_rows());
+    let first = controls.iter().take_while(|control| control.aim == Play).count();
+    controls.splice(first..first, tool_rows());
     controls
 });
 
@@ -86,23 +125,62 @@ fn tool_rows() -> Vec<Control> {
         }
     }
     // Made once, for as long as the program runs.
-    rows.into_iter().map(|(keys, names)| row(keys.leak(), names.leak(), &[])).collect()
+    rows.into_iter().map(|(keys, names)| row(Build, keys.leak(), names.leak(), &[])).collect()
 }
 
 /// The controls that are not tools.
 const FIXED_CONTROLS: &[Control] = &[
-    row("Left button", "the active tool; at first: grab a particle within 20 px", &[]),
-    row("Right drag", "scissors, in any tool", &[]),
-    row("Right click", "on a particle, or during a grab: pin or unpin it there", &[]),
-    row("Middle drag or Space + drag; wheel", "pan; zoom at the pointer (not on an obstacle or weight)", &[]),
+    row(Play, "Left button", "the active tool; at first: grab a point within 20 px", &[]),
+    row(Play, "Right drag", "scissors, in any tool", &[]),
+    row(Play, "Right click", "on a point, or during a grab: pin or unpin it there", &[]),
     row(
+        Play,
         "Ctrl + wheel, [ and ]",
         "size of the scissors",
         &[key(KeyCode::LeftBracket, Action::SmallerScissors), key(KeyCode::RightBracket, Action::LargerScissors)],
     ),
-    row("Drag an obstacle or a blower", "move it, or turn it by its handle; right click removes it", &[]),
-    row("Select (6)", "take whole things, Shift adds; move, turn, scale by handles", &[]),
     row(
+        Play,
+        "G; 0",
+        "reverse gravity; switch it off or on",
+        &[key(KeyCode::G, Action::ReverseGravity), key(KeyCode::Key0, Action::GravityOff)],
+    ),
+    row(
+        Play,
+        "Arrows",
+        "turn gravity (down restores it); in gravity-lab: add it",
+        &[
+            key(KeyCode::Left, Action::Arrow(Direction::Left)),
+            key(KeyCode::Right, Action::Arrow(Direction::Right)),
+            key(KeyCode::Up, Action::Arrow(Direction::Up)),
+            key(KeyCode::Down, Action::Arrow(Direction::Down)),
+        ],
+    ),
+    row(
+        Play,
+        "Arrows, Home, End",
+        "in nehe-40: move the held end, up (Home) or down (End)",
+        &[key(KeyCode::Home, Action::HeldEnd(Direction::Up)), key(KeyCode::End, Action::HeldEnd(Direction::Down))],
+    ),
+    row(
+        Play,
+        "Esc",
+        "cancel, deselect, stop a replay, choose grab; never quits",
+        &[key(KeyCode::Escape, Action::Escape)],
+    ),
+    row(Build, "Drag an obstacle or a blower", "move it; its tool turns it, and removes it by a right click", &[]),
+    row(Build, "Wheel on a weight; right click", "make it heavier or lighter; remove it", &[]),
+    row(
+        Build,
+        "Obstacle, its tool: wheel; Shift + drag, click",
+        "it spins; slides to and fro (Shift + wheel: speed); stops",
+        &[],
+    ),
+    row(Build, "Blower, its tool: wheel; Shift + wheel", "turn it; change its speed, down to 0", &[]),
+    row(Select, "Click on an obstacle or a blower", "with grab: select it; then the wheel spins or turns it", &[]),
+    row(Select, "Select (6)", "take whole things, Shift adds; move, turn, scale by handles", &[]),
+    row(
+        Select,
         "Ctrl+A, Ctrl+C, Ctrl+X, Ctrl+V, Ctrl+D, Shift+D",
         "select all; copy, cut, paste, duplicate (both)",
         &[
@@ -115,6 +193,7 @@ const FIXED_CONTROLS: &[Control] = &[
         ],
     ),
     row(
+        Select,
         "Del; Y; Ctrl+Up, Ctrl+Down",
         "delete, mirror what is selected; to the front, to the back",
         &[
@@ -125,10 +204,33 @@ const FIXED_CONTROLS: &[Control] = &[
             with_ctrl(false, KeyCode::Down, Action::Selection(SelectionAction::Restack(StackEnd::Back))),
         ],
     ),
-    row("Wheel on a weight; right click", "make it heavier or lighter; remove it", &[]),
-    row("Wheel on an obstacle; Shift + drag, click", "it spins; slides to and fro (Shift + wheel: speed); stops", &[]),
-    row("Wheel on a blower; Shift + wheel", "turn it; change its speed, down to 0", &[]),
+    row(Look, "Middle drag or Space + drag; wheel", "pan; zoom at the pointer, unless it changes what is there", &[]),
     row(
+        Look,
+        "F; H; Tab",
+        "fit all that moves; fold the panel; hide the interface",
+        &[key(KeyCode::F, Action::Fit), key(KeyCode::H, Action::Panel), key(KeyCode::Tab, Action::Interface)],
+    ),
+    row(
+        Look,
+        "V; T",
+        "next view: cloth, net, tension, points; next theme",
+        &[key(KeyCode::V, Action::NextView), key(KeyCode::T, Action::Theme)],
+    ),
+    row(
+        Look,
+        "M; F6, F7, F8; B",
+        "all plots; energy, stretch, time; compare with a ghost",
+        &[
+            key(KeyCode::B, Action::Compare),
+            key(KeyCode::M, Action::Plots),
+            key(KeyCode::F6, Action::Plot(Chart::Energy)),
+            key(KeyCode::F7, Action::Plot(Chart::Stretch)),
+            key(KeyCode::F8, Action::Plot(Chart::Time)),
+        ],
+    ),
+    row(
+        Time,
         "Space or P; O or .; - and =",
         "pause: drags then move things; single step; slower, faster",
         &[
@@ -141,6 +243,7 @@ const FIXED_CONTROLS: &[Control] = &[
         ],
     ),
     row(
+        Time,
         "Ctrl+Z; Ctrl+Y or Ctrl+Shift+Z; Z held",
         "undo and pause; redo; rewind while the key is held",
         &[
@@ -150,53 +253,44 @@ const FIXED_CONTROLS: &[Control] = &[
             key(KeyCode::Z, Action::Rewind),
         ],
     ),
-    row("Bar at the lower edge", "drag to any moment of the session; act or play from there", &[]),
+    row(Time, "Bar at the lower edge", "drag to any moment of the session; act or play from there", &[]),
     row(
+        Time,
         "R; Shift+R",
         "back to build; pin two at random (gravity-lab: vice versa)",
         &[with_shift(false, KeyCode::R, Action::BackToBuild), with_shift(true, KeyCode::R, Action::RandomAnchors)],
     ),
     row(
-        "G; 0",
-        "reverse gravity; switch it off or on",
-        &[key(KeyCode::G, Action::ReverseGravity), key(KeyCode::Key0, Action::GravityOff)],
-    ),
-    row(
-        "Arrows",
-        "turn gravity (down restores it); in gravity-lab: add it",
-        &[
-            key(KeyCode::Left, Action::Arrow(Direction::Left)),
-            key(KeyCode::Right, Action::Arrow(Direction::Right)),
-            key(KeyCode::Up, Action::Arrow(Direction::Up)),
-            key(KeyCode::Down, Action::Arrow(Direction::Down)),
-        ],
-    ),
-    row(
-        "Arrows, Home, End",
-        "in nehe-40: move the held end, up (Home) or down (End)",
-        &[key(KeyCode::Home, Action::HeldEnd(Direction::Up)), key(KeyCode::End, Action::HeldEnd(Direction::Down))],
-    ),
-    row(
+        Keep,
         "PgUp, PgDn",
         "previous, next scene",
         &[key(KeyCode::PageUp, Action::Scene(-1)), key(KeyCode::PageDown, Action::Scene(1))],
     ),
     row(
-        "F; H; Tab",
-        "fit the scene; fold the panel; hide the interface",
-        &[key(KeyCode::F, Action::Fit), key(KeyCode::H, Action::Panel), key(KeyCode::Tab, Action::Interface)],
+        Keep,
+        "Ctrl+N or Shift+N; Ctrl+S; Ctrl+O",
+        "blank page; save; open a file or a link (or drop a file)",
+        &[
+            with_ctrl(false, KeyCode::N, Action::BlankPage),
+            with_shift(true, KeyCode::N, Action::BlankPage),
+            with_ctrl(false, KeyCode::S, Action::Save),
+            with_ctrl(false, KeyCode::O, Action::Open),
+        ],
     ),
     row(
-        "Ctrl+F6; Tab; Enter",
-        "keyboard to the panel, or back (Esc); next field; press it",
-        &[with_ctrl(false, KeyCode::F6, Action::PanelFocus)],
+        Keep,
+        "F2; F5; F11; F1 or ?",
+        "save a picture; record a GIF, end it; full screen; this help",
+        &[
+            key(KeyCode::F2, Action::Screenshot),
+            key(KeyCode::F5, Action::Animation),
+            key(KeyCode::F11, Action::FullScreen),
+            key(KeyCode::F1, Action::Help),
+            with_shift(true, KeyCode::Slash, Action::Help),
+        ],
     ),
     row(
-        "Ctrl+Shift+F6; arrows; PgUp, PgDn; Home, End",
-        "keyboard to the bar: a step; a second later, earlier; all",
-        &[with_ctrl(true, KeyCode::F6, Action::TimeBarFocus)],
-    ),
-    row(
+        NoMouse,
         "Enter; Ctrl+Enter",
         "cursor for the keyboard; there: hold, let go; right click",
         &[
@@ -207,6 +301,7 @@ const FIXED_CONTROLS: &[Control] = &[
         ],
     ),
     row(
+        NoMouse,
         "Cursor: arrows; Ctrl + arrows; Home, End",
         "move it (with Space: pan); to the next point; wheel",
         &[
@@ -223,60 +318,35 @@ const FIXED_CONTROLS: &[Control] = &[
         ],
     ),
     row(
-        "V; T",
-        "next view: cloth, net, tension, points; next theme",
-        &[key(KeyCode::V, Action::NextView), key(KeyCode::T, Action::Theme)],
+        NoMouse,
+        "Ctrl+F6; Tab; Enter",
+        "keyboard to the panel, or back (Esc); next field; press it",
+        &[with_ctrl(false, KeyCode::F6, Action::PanelFocus)],
     ),
     row(
-        "M; F6, F7, F8; B",
-        "all plots; energy, stretch, time; compare with a ghost",
-        &[
-            key(KeyCode::B, Action::Compare),
-            key(KeyCode::M, Action::Plots),
-            key(KeyCode::F6, Action::Plot(Chart::Energy)),
-            key(KeyCode::F7, Action::Plot(Chart::Stretch)),
-            key(KeyCode::F8, Action::Plot(Chart::Time)),
-        ],
+        NoMouse,
+        "Ctrl+Shift+F6; arrows; PgUp, PgDn; Home, End",
+        "keyboard to the bar: a step; a second later, earlier; all",
+        &[with_ctrl(true, KeyCode::F6, Action::TimeBarFocus)],
     ),
-    row(
-        "Ctrl+N or Shift+N; Ctrl+S; Ctrl+O",
-        "blank page; save; open a file or a link (or drop a file)",
-        &[
-            with_ctrl(false, KeyCode::N, Action::BlankPage),
-            with_shift(true, KeyCode::N, Action::BlankPage),
-            with_ctrl(false, KeyCode::S, Action::Save),
-            with_ctrl(false, KeyCode::O, Action::Open),
-        ],
-    ),
-    row(
-        "F2; F5; F11; F1 or ?",
-        "save a picture; record a GIF, end it; full screen; this help",
-        &[
-            key(KeyCode::F2, Action::Screenshot),
-            key(KeyCode::F5, Action::Animation),
-            key(KeyCode::F11, Action::FullScreen),
-            key(KeyCode::F1, Action::Help),
-            with_shift(true, KeyCode::Slash, Action::Help),
-        ],
-    ),
-    row("Esc", "cancel, deselect, stop a replay, choose grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
 ];
 
 /// All controls by touch, for the help and for `docs/controls.md`.
 pub const TOUCH_CONTROLS: &[Control] = &[
-    row("One finger", "the active tool; at first: grab a particle within 32 px", &[]),
-    row("Further fingers on particles", "drag those, too (with the grab tool)", &[]),
-    row("Two fingers on nothing", "pan and zoom (with another tool: two fingers anywhere)", &[]),
-    row("Long touch on a thing", "select it, or no longer (with grab, select and parts)", &[]),
-    row("\"Add\" in the bar, then taps", "select further things, or take them out again", &[]),
-    row("Double tap on a particle", "pin or unpin it", &[]),
-    row("Double tap, with its tool", "remove an obstacle, a blower or a weight", &[]),
-    row("Drag one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),
-    row("\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)", &[]),
-    row("Bar at the lower edge", "drag to any moment of the session; its arrows undo and redo", &[]),
-    row("Tab at the right edge", "the panel: tools, settings, scenes; save, open, this help", &[]),
-    row("Swipe up or down in a list", "scroll; to drag a field up or down, rest on it first", &[]),
-    row("Long touch on a button", "show its tooltip", &[]),
+    row(Play, "One finger", "the active tool; at first: grab a point within 32 px", &[]),
+    row(Play, "Further fingers on points", "drag those, too (with the grab tool)", &[]),
+    row(Play, "Double tap on a point", "pin or unpin it", &[]),
+    row(Build, "Double tap, with its tool", "remove an obstacle, a blower or a weight", &[]),
+    row(Build, "Drag one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),
+    row(Build, "\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)", &[]),
+    row(Select, "Long touch on a thing", "select it, or no longer (with grab, select and parts)", &[]),
+    row(Select, "Tap on an obstacle or a blower", "select it, with grab", &[]),
+    row(Select, "\"Add\" in the bar, then taps", "select further things, or take them out again", &[]),
+    row(Look, "Two fingers on nothing", "pan and zoom (with another tool: two fingers anywhere)", &[]),
+    row(Look, "Swipe up or down in a list", "scroll; to drag a field up or down, rest on it first", &[]),
+    row(Look, "Long touch on a button", "show its tooltip", &[]),
+    row(Time, "Bar at the lower edge", "drag to any moment of the session; its arrows undo and redo", &[]),
+    row(Keep, "Tab at the right edge", "the panel: tools, settings, scenes; save, open, this help", &[]),
 ];
 
 /// The action of a key in a mode.

@@ -1,10 +1,20 @@
 //! The names of keys in texts, from the table of controls: no text has a name of its own.
+//!
+//! Names are those of a US keyboard. A text is shown with what the user's keys print ([`as_printed`]).
+
+use std::{borrow::Cow, cell::RefCell};
 
 use macroquad::miniquad::KeyCode;
 
 use super::action::{Action, SelectionAction};
 use super::controls::{CONTROLS, Key};
+use super::keyboard_layout::KeyboardLayout;
 use crate::host::IN_BROWSER;
+
+thread_local! {
+    /// [`KeyboardLayout::renamed`] of the user's keyboard. Only the thread of the window shows texts.
+    static RENAMED: RefCell<Vec<(char, char)>> = const { RefCell::new(Vec::new()) };
+}
 
 impl Key {
     /// Its name with its modifiers: "Ctrl+S".
@@ -66,6 +76,34 @@ pub fn with_key(text: &str, action: Action) -> String {
     if name.is_empty() { text.to_owned() } else { format!("{text} ({name})") }
 }
 
+/// Sets the layout whose names [`as_printed`] gives to keys.
+pub fn set_keyboard_layout(layout: &KeyboardLayout) {
+    RENAMED.set(layout.renamed());
+}
+
+/// A text in which each key that is named by one character has what the user's key prints: "Ctrl+Z; Z held" with a
+/// Russian layout is "Ctrl+Я; Я held".
+#[must_use]
+pub fn as_printed(text: &str) -> Cow<'_, str> {
+    RENAMED.with_borrow(|renamed| {
+        if renamed.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let mut before = None;
+        let printed = text.char_indices().map(|(at, character)| {
+            let before = before.replace(character);
+            let next = text[at + character.len_utf8()..].chars().next();
+            let is_alone = before.is_none_or(|before| " +(\"".contains(before))
+                && next.is_none_or(|next| " ;,:.)\"".contains(next));
+            // "A rope" names no key, but "Shift+A" does.
+            let is_word = "AI".contains(character) && before != Some('+') && next == Some(' ');
+            let new = renamed.iter().find(|(name, _)| is_alone && !is_word && *name == character);
+            new.map_or(character, |&(_, printed)| printed)
+        });
+        Cow::Owned(printed.collect())
+    })
+}
+
 /// All that a user can press for an action, as the help has it: `Ctrl + wheel, [ and ]`.
 #[must_use]
 pub fn input_of(action: Action) -> &'static str {
@@ -75,7 +113,24 @@ pub fn input_of(action: Action) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::keyboard_layout::PrintingKey;
     use super::*;
+
+    #[test]
+    fn texts_name_keys_by_what_they_print() {
+        let text = "A rope (Ctrl+Z; Z held), [ and ]; F5, T.";
+        assert_eq!(as_printed(text), text);
+        let keys =
+            [(KeyCode::A, 'ф'), (KeyCode::Z, 'я'), (KeyCode::F, 'а'), (KeyCode::T, 'е'), (KeyCode::LeftBracket, 'х')];
+        set_keyboard_layout(&KeyboardLayout::new(keys.map(|(place, plain)| PrintingKey {
+            place: Some(place),
+            plain: Some(plain),
+            shifted: None,
+            third: None,
+        })));
+        assert_eq!(as_printed(text), "A rope (Ctrl+Я; Я held), Х and ]; F5, Е.");
+        set_keyboard_layout(&KeyboardLayout::default());
+    }
 
     #[test]
     fn rows_of_controls_name_their_keys() {

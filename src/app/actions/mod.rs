@@ -7,6 +7,7 @@
 //! | `chart` | the plots, and the set of plots that are shown |
 //! | `controls` | the table of controls |
 //! | `key_names` | the names of keys in texts |
+//! | `keyboard_layout` | what the keys of a keyboard print, and which keys of the table they are |
 //! | `requests` | requests of the interface to the program, as plain data |
 //! | `scene_actions` | the commands of keys in a scene: gravity, the way back to the build, pins, the ghost |
 
@@ -15,13 +16,15 @@ mod buttons;
 mod chart;
 mod controls;
 mod key_names;
+mod keyboard_layout;
 mod requests;
 mod scene_actions;
 
 pub use action::{Action, CursorAction, Direction, SelectionAction};
-pub use buttons::{ActionButton, SPEED, back_to_build_label};
+pub use buttons::{ActionButton, KEEP, LabelLength, SPEED, back_to_build_label};
 pub use chart::{Chart, Charts};
-pub use controls::{CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};
-pub use key_names::{input_of, key_name, with_key};
+pub use controls::{Aim, CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};
+pub use key_names::{as_printed, input_of, key_name, set_keyboard_layout, with_key};
+pub use keyboard_layout::{KeyboardLayout, Level, PrintingKey, code_of};
 pub use requests::{FileRequest, Request, SaveKind};
 pub use scene_actions::{SceneActions, back_to_build};

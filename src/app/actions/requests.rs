@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use glam::Vec2;
+
 use super::{action::Action, chart::Charts};
 use crate::{sandbox::Command, tool::ToolOption, view::Style};
 
@@ -12,6 +14,8 @@ pub enum Request {
     Action(Action),
     /// Apply a command to the sandbox.
     Command(Command),
+    /// Let this gravity, m/s², come back when it is switched on.
+    RestingGravity(Vec2),
     /// Draw the picture in another style.
     Style(Style),
     /// Scale the interface by this factor.
@@ -26,8 +30,12 @@ pub enum Request {
     ScissorsRadius(f32),
     /// Set an option of the tools.
     ToolOption(ToolOption, f32),
-    /// Open a scene of the gallery, or a blank page.
+    /// Open a scene of the gallery, or the blank page.
     OpenScene(&'static str),
+    /// Show the names of tools in the panel, or their pictures alone.
+    ToolNames(bool),
+    /// Hide the steps of the tutorial for good.
+    CloseTutorial,
     /// Continue the simulation while another window has the keyboard, or pause it.
     RunInBackground(bool),
     /// Show these plots.

@@ -15,7 +15,7 @@ const HELD_END_SPEED: f32 = 3.0;
 pub struct SceneActions {
     /// Directions in which the held end is being moved.
     directions: Vec<Direction>,
-    /// Gravity before it was switched off, m/s².
+    /// The last gravity that there was, or the one that was chosen for when there is some again, m/s².
     last_gravity: Option<Vec2>,
     /// The rival of the last comparison.
     last_rival: Option<Rival>,
@@ -87,14 +87,29 @@ impl SceneActions {
         wanted.iter().chain(rivals()).find(|rival| sandbox.can_afford(rival.settings)).cloned()
     }
 
+    /// Notes the present gravity, for when there is none. Called once a frame.
+    pub fn note_gravity(&mut self, gravity: Vec2) {
+        if gravity != Vec2::ZERO {
+            self.last_gravity = Some(gravity);
+        }
+    }
+
+    /// Chooses the gravity that comes back when it is switched on, m/s².
+    pub fn set_resting_gravity(&mut self, gravity: Vec2) {
+        self.last_gravity = Some(gravity);
+    }
+
+    /// The gravity that comes back when it is switched on, m/s²: never zero.
+    #[must_use]
+    pub fn resting_gravity(&self, sandbox: &Sandbox) -> Vec2 {
+        let own = Some(sandbox.scene().scene.settings.gravity).filter(|&own| own != Vec2::ZERO);
+        self.last_gravity.or(own).unwrap_or(Vec2::NEG_Y * GRAVITY)
+    }
+
     /// Zero if there is gravity; else the gravity before it was switched off.
     fn switched_gravity(&mut self, gravity: Vec2, sandbox: &Sandbox) -> Vec2 {
-        if gravity == Vec2::ZERO {
-            self.last_gravity.take().unwrap_or(sandbox.scene().scene.settings.gravity)
-        } else {
-            self.last_gravity = Some(gravity);
-            Vec2::ZERO
-        }
+        self.note_gravity(gravity);
+        if gravity == Vec2::ZERO { self.resting_gravity(sandbox) } else { Vec2::ZERO }
     }
 }
 
@@ -140,6 +155,15 @@ mod tests {
             sandbox.world().settings().gravity
         };
         actions.iter().map(&mut press).collect()
+    }
+
+    #[test]
+    fn switched_gravity_has_the_direction_that_was_chosen_at_zero() {
+        let mut sandbox = Sandbox::new(scene::named("first-rope").expect("a scene")).expect("the scene builds");
+        let mut keys = SceneActions::default();
+        sandbox.apply(&Command::SetGravity(Vec2::ZERO));
+        keys.set_resting_gravity(Vec2::X * 3.0);
+        assert_eq!(keys.command(Action::GravityOff, &sandbox), Some(Command::SetGravity(Vec2::X * 3.0)));
     }
 
     #[test]

@@ -8,11 +8,13 @@ use super::game::Game;
 use crate::app::actions::{Action, SelectionAction, key_name};
 use crate::app::actions::{FileRequest, SaveKind};
 use crate::app::platform::{Answer, FileChooser, Question};
-use crate::app::storage::{JobResult, Library, OpenedSession, write_save, write_session};
+use crate::app::storage::{
+    JobResult, Library, OpenedSession, read_session, set_interrupted_aside, write_save, write_session,
+};
 use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::physics::Things;
 use crate::sandbox::Command;
-use crate::scene::{BlankPage, NamedScene, SceneDef};
+use crate::scene::{BLANK, NamedScene, SceneDef, blank_page};
 use crate::timeline::{Document, Recording, Timeline};
 use crate::{host, scene};
 
@@ -68,7 +70,9 @@ impl Game {
             FileRequest::Browse => self.browse(),
             FileRequest::Restore => {
                 if let Some(path) = self.files.autosave.accept_offer() {
-                    self.open_file(path);
+                    self.messages.say(format!("opening {}", path.display()));
+                    let read = move || JobResult::Interrupted(read_session(&path).map(Box::new), path);
+                    self.files.jobs.start("open", read);
                 }
             }
             FileRequest::Discard => self.files.autosave.decline_offer(),
@@ -202,11 +206,9 @@ impl Game {
                 self.files.continue_last(&session.timeline);
                 self.continue_session(*session);
             }
-            JobResult::LastSession(Err(fault)) => {
-                let complaint = self.files.autosave.set_last_aside(&fault);
-                host::log(&complaint);
-                self.messages.complain(complaint);
-            }
+            JobResult::LastSession(Err(fault)) => self.complain(self.files.autosave.set_last_aside(&fault)),
+            JobResult::Interrupted(Ok(session), _) => self.continue_session(*session),
+            JobResult::Interrupted(Err(fault), path) => self.complain(set_interrupted_aside(&path, &fault)),
             JobResult::Past { number, timeline: past } => {
                 let session = &mut self.playback.timeline;
                 if !self.files.end_past(number) {
@@ -222,6 +224,13 @@ impl Game {
                 }
             }
         }
+    }
+
+    /// Says that a kept session does not open, in place of the word that it is being opened.
+    fn complain(&mut self, complaint: String) {
+        host::log(&complaint);
+        self.messages.clear_news();
+        self.messages.complain(complaint);
     }
 
     /// Continues a session at its end, while its past is replayed.
@@ -248,12 +257,11 @@ impl Game {
         self.messages.say(format!("the {kind} is open"));
     }
 
-    /// Opens a blank page under the present gravity, paused to build on. The session up to here is kept among the earlier
-    /// sessions, and is one undo away.
-    pub(super) fn open_blank_page(&mut self, page: BlankPage) {
-        let Some(mut named) = page.scene() else { return };
+    /// Opens a blank page, paused to build on. The session up to here is kept among the earlier sessions, and is one undo
+    /// away.
+    pub(super) fn open_blank_page(&mut self) {
+        let Some(named) = blank_page() else { return };
         let world = self.sandbox().world();
-        named.scene.settings.gravity = world.settings().gravity;
         let has_things =
             !world.particles().is_empty() || !world.colliders().shapes().is_empty() || !world.blowers().is_empty();
         if has_things {
@@ -268,7 +276,7 @@ impl Game {
     /// Title of the scene; that of a blank page is the name under which it was saved or opened.
     pub(super) fn scene_title(&self) -> &str {
         let NamedScene { name, scene } = self.sandbox().scene();
-        let saved = self.files.name.as_deref().filter(|_| BlankPage::named(name).is_some());
+        let saved = self.files.name.as_deref().filter(|_| name == BLANK);
         saved.unwrap_or(&scene.title)
     }
 
@@ -281,7 +289,7 @@ impl Game {
     }
 }
 
-/// A file's name without its extension.
+/// A file's name without its extension; `None` if text cannot hold it: another name would be another file.
 fn stem(path: &Path) -> Option<String> {
-    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+    path.file_stem()?.to_str().map(str::to_owned)
 }

@@ -1,34 +1,38 @@
 //! The phase that draws the interface: plain data in, requests out.
 
-use egui::{Context, pos2};
+use egui::{Context, Pos2, pos2};
 use macroquad::time::get_fps;
 
 use super::game::Game;
+use super::input_state::InputState;
+use super::overview;
 use super::playback::Playback;
 use super::scene_view::window_size;
 use super::ui_state::{UiContent, WeightLabel, pixels_per_point};
 use crate::app::actions::{Charts, back_to_build};
-use crate::app::storage::Prefs;
+use crate::app::storage::{Autosave, Prefs};
 use crate::app::style;
 use crate::app::style::{InputDevice, TouchTargets, UiTheme, for_device, set_motion};
+use crate::app::ui::dialog::Offer;
 use crate::app::ui::overlay::{Disc, Hint, Status};
 use crate::app::ui::panel::PanelState;
 use crate::app::ui::timebar::TimelineState;
 use crate::app::ui::{overlay, recording_badge};
-use crate::app::widgets::{digits, focus, take_complaint};
+use crate::app::widgets::{digits, focus, take_complaint, turns_per_second};
 use crate::host;
 use crate::host::text;
-use crate::tool::{Preview, Tool, Tools};
+use crate::scene;
+use crate::tool::{Preview, Tool};
 use crate::view::Style;
 
 impl Game {
     /// Phase: draws the interface, and carries out the requests of the user.
     pub(super) fn draw_ui(&mut self, seconds: f32) {
         self.ui.fade_hint(seconds);
-        self.messages.update(self.playback.sandbox(), seconds);
+        self.messages.update(&self.playback.timeline, seconds);
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
         let readout = self.readout();
-        let bar = self.selection_bar();
+        let (bar, lost) = (self.selection_bar(), self.lost_place());
         // While a field of the interface has the keyboard, its ring is the only one.
         let shows_cursor = self.input.cursor.is_shown() && !self.interface_has_keyboard();
         let Self { playback, input, view, ui, egui, captures, pacing, prefs, files, output, .. } = self;
@@ -40,12 +44,13 @@ impl Game {
             hint,
             weight,
             selection: bar,
+            lost,
             legend: view.painter.legend(),
             camera: view.camera,
-            has_offer: files.autosave.has_offer(),
+            offer: offer(&files.autosave),
             panel: PanelState {
                 selected: selected.as_deref(),
-                ..panel_state(playback, &input.tools, &prefs.current, ui.measurements.charts)
+                ..panel_state(playback, input, &prefs.current, ui.measurements.charts)
             },
         };
         let theme = &content.theme;
@@ -93,11 +98,12 @@ impl Game {
         }
     }
 
-    /// Returns what a slider has changed, if Escape was pressed during its drag.
+    /// Returns what a slider or a field has changed, if Escape was pressed meanwhile.
     fn restore_sliders(&mut self) {
         let commands = self.ui.slider_undo.restore(&mut self.input.tools);
         self.prefs.current.tools = self.input.tools.options();
         self.act(commands);
+        self.ui.slider_undo.follow_focus(self.egui.context(), &self.input.tools);
     }
 
     fn status(&self) -> Status {
@@ -145,12 +151,16 @@ impl Game {
             let percent = self.files.past_percent().filter(|_| self.files.is_past_slow())?;
             Some(Ok(format!("reading the session's past, for undo: {percent} %")))
         };
+        // Nothing is lost while nothing was done.
+        let failure = self.files.autosave.failure().filter(|_| !timeline.is_untouched());
+        let unsaved = || failure.map(|why| Err(text::printable(why, text::MAX_MESSAGE)));
         self.messages
             .shown_news()
             .or_else(back)
             .or_else(|| self.messages.shown_complaint())
             .or_else(progress)
             .or_else(past)
+            .or_else(unsaved)
             .or_else(limited)
             .or_else(coarse)
             .or_else(|| self.ui.ghost_stats.warning(sandbox).map(Err))
@@ -158,7 +168,8 @@ impl Game {
             .or_else(|| self.cursor_hint().map(Ok))
     }
 
-    /// The motion of the chosen obstacle or blower: "Circle: turns 1.5 rad/s, slides 0.5 m/s", "Blower: 12 m/s".
+    /// The motion of the chosen obstacle or blower: "Circle: turns 3.14 rad/s (0.50 turns/s), slides 0.5 m/s", "Blower:
+    /// 12 m/s".
     fn selection(&self) -> Option<String> {
         let sandbox = self.sandbox();
         if let Some(blower) = self.input.tools.shown_blower(sandbox) {
@@ -166,11 +177,11 @@ impl Game {
         }
         let shape = self.input.tools.chosen_shape(sandbox)?;
         let properties = shape.def.properties();
-        let motion = |verb: &str, speed: f32, unit: &str| {
-            (speed != 0.0).then(|| format!("{verb} {} {unit}", digits(f64::from(speed))))
-        };
-        let turns = motion("turns", properties.spin, "rad/s");
-        let slides = properties.slide.and_then(|slide| motion("slides", slide.speed, "m/s"));
+        let spin = properties.spin;
+        let turns = || format!("turns {} rad/s ({})", digits(spin.into()), turns_per_second(spin));
+        let turns = (spin != 0.0).then(turns);
+        let slide = properties.slide.filter(|slide| slide.speed != 0.0);
+        let slides = slide.map(|slide| format!("slides {} m/s", digits(slide.speed.into())));
         let motions: Vec<String> = turns.into_iter().chain(slides).collect();
         (!motions.is_empty()).then(|| format!("{}: {}", Tool::of(shape.def.form).info().name, motions.join(", ")))
     }
@@ -180,7 +191,8 @@ impl Game {
         let opacity = self.ui.hint_opacity();
         let opacity = if self.prefs.current.style.less_motion { opacity.ceil() } else { opacity };
         let tutorial = self.prefs.current.tutorial;
-        let lessons = (!tutorial.is_complete()).then(|| tutorial.lessons());
+        let has_lessons = self.sandbox().scene().name == scene::FIRST && !tutorial.is_over();
+        let lessons = has_lessons.then(|| tutorial.lessons());
         let is_shown = opacity > 0.0 || lessons.is_some();
         is_shown.then(|| Hint {
             title: text::label(self.scene_title()),
@@ -198,6 +210,13 @@ impl Game {
         let at = camera.to_screen(extent.centre) * points;
         let disc = Disc { centre: pos2(at.x, at.y), radius: extent.radius * camera.pixels_per_metre * points };
         Some(WeightLabel { disc, text })
+    }
+
+    /// The place of a lost thing in the window, points.
+    fn lost_place(&self) -> Option<Pos2> {
+        let lost = overview::lost_particle(self.sandbox(), self.view.camera.visible())?;
+        let at = self.view.camera.to_screen(self.sandbox().world().particles().position[lost.index()]);
+        Some(pos2(at.x, at.y) / pixels_per_point(self.prefs.current.scale))
     }
 
     fn timeline_state(&self) -> TimelineState {
@@ -219,11 +238,19 @@ impl Game {
     }
 }
 
-fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, charts: Charts) -> PanelState<'a> {
+/// The sessions that were not closed.
+fn offer(autosave: &Autosave) -> Option<Offer> {
+    let (can_restore, damaged) = (autosave.has_offer(), autosave.damaged_offer().map(str::to_owned));
+    (can_restore || damaged.is_some()).then_some(Offer { can_restore, damaged })
+}
+
+fn panel_state<'a>(playback: &'a Playback, input: &'a InputState, prefs: &Prefs, charts: Charts) -> PanelState<'a> {
+    let tools = &input.tools;
     PanelState {
         sandbox: playback.sandbox(),
         tool: tools.active(),
         selected: None,
+        resting_gravity: input.scene_actions.resting_gravity(playback.sandbox()),
         obstacle: tools.chosen_shape(playback.sandbox()),
         is_slide_armed: tools.slides(),
         scissors_radius: tools.scissors_radius(),
@@ -235,6 +262,7 @@ fn panel_state<'a>(playback: &'a Playback, tools: &'a Tools, prefs: &Prefs, char
         style: prefs.style,
         ui_scale: prefs.scale,
         charts,
+        has_tool_names: prefs.tool_names,
         runs_in_background: prefs.background,
         rewind_memory: prefs.memory,
     }

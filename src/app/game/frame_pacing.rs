@@ -107,7 +107,8 @@ impl Game {
 
     /// Whether nothing changes until the next event.
     fn is_idle(&self) -> bool {
-        let is_still = self.playback.clock.paused || self.sandbox().still_steps() >= STILL_STEPS;
+        let is_at_rest = || self.sandbox().still_steps() >= STILL_STEPS && !self.messages.awaits_goal();
+        let is_still = self.playback.clock.paused || is_at_rest();
         let must_run = self.playback.has_last_step()
             || self.output.wants_screenshot()
             || self.playback.timeline.is_replaying()

@@ -76,6 +76,7 @@ impl Game {
         self.advance_cursor(seconds);
         self.follow_camera();
         self.advance(seconds);
+        self.follow_selection();
         self.draw_scene(seconds);
         self.measure(seconds);
         self.draw_ui(seconds);
@@ -200,9 +201,10 @@ impl Game {
         self.ui.measurements.record_since(FramePhase::Drawing, began, Duration::ZERO);
     }
 
-    /// Phase: takes the samples of plots and of the ghost's numbers.
+    /// Phase: takes the samples of plots and of the ghost's numbers, and notes gravity for its switch.
     fn measure(&mut self, seconds: f32) {
         let sandbox = self.playback.sandbox();
+        self.input.scene_actions.note_gravity(sandbox.world().settings().gravity);
         self.ui.measurements.measure(sandbox, seconds);
         self.ui.ghost_stats.read(sandbox, seconds);
     }

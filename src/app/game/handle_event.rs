@@ -30,7 +30,7 @@ impl Game {
             Event::Move(to) if self.keeps_cursor(to) => {}
             Event::Move(to) => {
                 if self.input.is_panning {
-                    self.view.camera.pan(to - self.input.pointer);
+                    self.view.pan(to - self.input.pointer);
                 }
                 self.input.pointer = to;
                 self.point(tool::Action::Move);
@@ -199,6 +199,9 @@ impl Game {
 
     fn key_down(&mut self, code: KeyCode, mods: KeyMods) {
         let ctrl = mods.ctrl || (cfg!(target_os = "macos") && mods.logo);
+        if code == KeyCode::Escape && self.egui.context().text_edit_focused() {
+            self.ui.slider_undo.cancel_typing();
+        }
         // Of the interface, only text fields have a use for keys with Ctrl: copy, paste, undo.
         let is_taken = if ctrl { self.egui.context().text_edit_focused() } else { self.interface_has_keyboard() };
         // Letters for the dialog's field must not act on the scene while the field has lost the keyboard.

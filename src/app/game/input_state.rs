@@ -5,6 +5,7 @@ use macroquad::{input::is_key_down, miniquad::KeyCode};
 
 use crate::app::actions::SceneActions;
 use crate::app::input::{Event, Input, KeyboardCursor, TouchGestures};
+use crate::app::platform::Keyboard;
 use crate::app::style::InputDevice;
 use crate::physics::Clip;
 use crate::sandbox::Command;
@@ -18,6 +19,7 @@ pub const FAR_AWAY: Vec2 = Vec2::splat(-1e5);
 /// Pointer, fingers, keys and tools.
 pub struct InputState {
     pub events: Input,
+    keyboard: Keyboard,
     /// The device that the last input came from.
     pub device: InputDevice,
     /// Place of the pointer, physical pixels; far away until it has moved.
@@ -60,6 +62,7 @@ impl InputState {
         tools.set_options(options);
         Self {
             events: Input::new(),
+            keyboard: Keyboard::open(),
             device: if host::is_touch_only() { InputDevice::Fingers } else { InputDevice::Mouse },
             pointer: FAR_AWAY,
             cursor: KeyboardCursor::default(),
@@ -74,11 +77,16 @@ impl InputState {
         }
     }
 
-    /// Begins a frame, and returns the events since the last one.
+    /// Begins a frame, and returns the events since the last one, with the keys of the user's layout.
     pub fn begin_frame(&mut self) -> Vec<Event> {
         self.touch.next_frame();
         self.was_released = false;
-        self.events.take()
+        let mut events = self.events.take();
+        self.keyboard.begin_frame(events.iter_mut().any(|event| key_of(event).is_some()));
+        for (code, is_press) in events.iter_mut().filter_map(key_of) {
+            *code = self.keyboard.code(*code, is_press);
+        }
+        events
     }
 
     /// Notes the device that an event came from. Keys tell nothing: a touch screen shows a keyboard, too.
@@ -105,6 +113,15 @@ impl InputState {
         commands.extend(self.scene_actions.release_all());
         commands.extend(self.touch.release_grabs().into_iter().map(|grab| Command::Release { grab }));
         commands
+    }
+}
+
+/// The key of an event, and whether it was pressed.
+fn key_of(event: &mut Event) -> Option<(&mut KeyCode, bool)> {
+    match event {
+        Event::KeyDown(code, _) | Event::KeyRepeat(code, _) => Some((code, true)),
+        Event::KeyUp(code, _) => Some((code, false)),
+        _ => None,
     }
 }
 

@@ -65,7 +65,7 @@ impl Game {
         self.input.cursor.stop_following();
         if self.input.space.is_down {
             self.input.space.has_panned = true;
-            self.view.camera.pan(-by);
+            self.view.pan(-by);
         } else {
             let Rect { min, max } = self.picture();
             let to = self.input.pointer + by;

@@ -1,7 +1,8 @@
 //! Messages to the user in the status line, and how long each is shown.
 
+use super::obstacle_stops::ObstacleStops;
 use crate::host::text::{MAX_MESSAGE, printable};
-use crate::sandbox::Sandbox;
+use crate::timeline::{GoalWatch, Timeline};
 
 /// How long news are shown, s.
 const NEWS_SECONDS: f32 = 5.0;
@@ -26,6 +27,8 @@ pub struct Messages {
     /// How often particles were held to the speed limit.
     speed_limit_count: u64,
     speed_limit_seconds: f32,
+    goal: GoalWatch,
+    stops: ObstacleStops,
 }
 
 impl Messages {
@@ -39,6 +42,8 @@ impl Messages {
             complaint_seconds: COMPLAINT_SECONDS,
             speed_limit_count: 0,
             speed_limit_seconds: 0.0,
+            goal: GoalWatch::default(),
+            stops: ObstacleStops::default(),
         }
     }
 
@@ -82,10 +87,15 @@ impl Messages {
         (self.complaint, self.complaint_seconds) = (Some(shown(complaint)), COMPLAINT_SECONDS);
     }
 
-    /// Shortens the time that is left to the complaint, and notices particles at the speed limit.
-    pub fn update(&mut self, sandbox: &Sandbox, seconds: f32) {
+    /// Shortens the time that is left to the complaint, and notices particles at the speed limit, obstacles that stop and
+    /// a goal that is reached.
+    pub fn update(&mut self, session: &Timeline, seconds: f32) {
         self.complaint_seconds = (self.complaint_seconds - seconds).max(0.0);
-        let count = sandbox.world().clamped_speed_count();
+        let goal = self.goal.is_reached(session).then(|| "It holds".to_owned());
+        for news in self.stops.news(session.sandbox()).into_iter().chain(goal) {
+            self.notify(Ok(news));
+        }
+        let count = session.sandbox().world().clamped_speed_count();
         let left = self.speed_limit_seconds - seconds;
         self.speed_limit_seconds = if count > self.speed_limit_count { SPEED_LIMIT_SECONDS } else { left };
         self.speed_limit_count = count;
@@ -119,6 +129,11 @@ impl Messages {
     /// Whether to report the speed limit.
     pub fn is_speed_limited(&self) -> bool {
         self.speed_limit_seconds > 0.0
+    }
+
+    /// Whether a goal needs some more time to count as reached.
+    pub fn awaits_goal(&self) -> bool {
+        self.goal.is_waiting()
     }
 
     /// Whether a message is about to disappear by itself.

@@ -11,9 +11,10 @@
 //! | `perform` | the effect of each action and of each request |
 //! | `playback` | the session that is played: timeline and clock |
 //! | `scene_view` | the picture of the scene: camera, painter, renderer |
+//! | `overview` | what a fit shows, the way to lost things, and the picture that follows the selection |
 //! | `draw_ui`, `ui_state` | the phase that draws the interface; its state |
-//! | `slider_undo` | Escape during the drag of a slider |
-//! | `messages` | messages in the status line |
+//! | `slider_undo` | Escape during the drag of a slider, or in a number field |
+//! | `messages`, `obstacle_stops` | messages in the status line; those about obstacles that stop |
 //! | `files` | the user's files, and the jobs that read and write them |
 //! | `documents` | saving and opening, and when files are polled and the session is kept |
 //! | `preferences` | the user's preferences, and when they are written |
@@ -33,6 +34,8 @@ mod input_state;
 mod keyboard_cursor;
 mod launch;
 mod messages;
+mod obstacle_stops;
+mod overview;
 mod perform;
 mod playback;
 mod preferences;

@@ -7,7 +7,7 @@ use crate::app::ui::dialog::Purpose;
 use crate::physics::Things;
 use crate::sandbox::Command;
 use crate::scene;
-use crate::scene::{BlankPage, NamedScene};
+use crate::scene::{BLANK, NamedScene};
 use crate::tool::{Tool, ToolInfo};
 
 impl Game {
@@ -25,10 +25,8 @@ impl Game {
             Action::SingleStep => self.playback.clock.single_step(),
             Action::Slower => self.playback.clock.slower(),
             Action::Faster => self.playback.clock.faster(),
-            Action::Fit => {
-                self.view.camera.fit();
-                self.move_walls();
-            }
+            Action::Fit => self.fit(),
+            Action::LookAtLost => self.look_at_lost(),
             Action::Interface => self.ui.toggle_visible(),
             Action::Panel => {
                 self.ui.panel.toggle();
@@ -42,7 +40,7 @@ impl Game {
             Action::Plot(chart) => self.ui.measurements.charts.toggle(chart),
             Action::Plots => self.ui.measurements.charts.toggle_all(),
             Action::Scene(by) => self.open_gallery_scene(scene::neighbour(&self.sandbox().scene().name, by)),
-            Action::BlankPage => self.open_blank_page(BlankPage::Floor),
+            Action::BlankPage => self.open_blank_page(),
             Action::FullScreen => self.pacing.window.toggle_full_screen(),
             Action::Help => self.ui.is_help_open = !self.ui.is_help_open,
             Action::Undo | Action::Redo => self.undo_or_redo(action),
@@ -82,7 +80,11 @@ impl Game {
         }
         // The design stands still, to be adjusted.
         self.playback.clock.paused |= command == Command::BackToBuild && !self.playback.has_last_step();
+        let returns = command == Command::BackToBuild;
         self.act([command]);
+        if returns {
+            self.find_build();
+        }
     }
 
     /// Carries out a request of the interface.
@@ -94,6 +96,7 @@ impl Game {
                 self.ui.slider_undo.note(&command, self.playback.sandbox());
                 self.act([command]);
             }
+            Request::RestingGravity(gravity) => self.input.scene_actions.set_resting_gravity(gravity),
             Request::Style(style) => prefs.set_style(style),
             Request::UiScale(scale) => prefs.scale = scale,
             Request::ShowHint => self.ui.show_hint(),
@@ -104,11 +107,11 @@ impl Game {
                 self.input.tools.set_option(option, value);
                 prefs.tools = self.input.tools.options();
             }
-            Request::OpenScene(name) => match BlankPage::named(name) {
-                Some(page) => self.open_blank_page(page),
-                None => self.open_gallery_scene(scene::named(name)),
-            },
+            Request::OpenScene(BLANK) => self.open_blank_page(),
+            Request::OpenScene(name) => self.open_gallery_scene(scene::named(name)),
             Request::File(request) => self.perform_file_request(request),
+            Request::ToolNames(are_shown) => prefs.tool_names = are_shown,
+            Request::CloseTutorial => prefs.tutorial.closed = true,
             Request::RunInBackground(runs) => prefs.background = runs,
             Request::RewindMemory(memory) => {
                 prefs.memory = memory;
@@ -191,7 +194,7 @@ impl Game {
             commands.extend(self.input.scene_actions.release_all());
             commands.push(Command::Open(Box::new(scene)));
             // A blank page has been paused to build on; other scenes move.
-            self.playback.clock.paused &= BlankPage::named(&self.sandbox().scene().name).is_none();
+            self.playback.clock.paused &= self.sandbox().scene().name != BLANK;
             self.act(commands);
         }
     }

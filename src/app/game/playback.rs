@@ -7,7 +7,7 @@ use crate::app::actions::{Action, key_name};
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::host::Instant;
 use crate::sandbox::{FixedClock, Sandbox};
-use crate::scene::BlankPage;
+use crate::scene::BLANK;
 use crate::timeline::{Divergence, ReplayProgress, Timeline};
 
 /// Longest time that a frame spends on steps and on commands of a replay; a single one may take longer.
@@ -45,11 +45,15 @@ pub struct Playback {
 /// Whether a blank page is shown on which nothing was built yet, nor is by a replay.
 fn is_empty_page(timeline: &Timeline) -> bool {
     let sandbox = timeline.sandbox();
-    let is_blank_page = BlankPage::named(&sandbox.scene().name).is_some();
-    is_blank_page && sandbox.world().particles().is_empty() && !timeline.is_replaying()
+    sandbox.scene().name == BLANK && sandbox.world().particles().is_empty() && !timeline.is_replaying()
 }
 
 impl Playback {
+    /// Blend factor of the picture between the last two steps.
+    pub fn blend(&self) -> f32 {
+        self.clock.blend(self.sandbox().world().settings().step_seconds())
+    }
+
     /// Playback of a timeline, with a memory limit for rewinding, MB.
     pub fn new(mut timeline: Timeline, options: &Options, memory: u32) -> Self {
         timeline.set_recorded(options.record.is_some());
@@ -101,7 +105,7 @@ impl Playback {
 
     /// Whether something was changed in a scene that can be opened again: a blank page has nothing to go back to.
     pub fn is_edited(&self) -> bool {
-        self.timeline.is_edited() && BlankPage::named(&self.sandbox().scene().name).is_none()
+        self.timeline.is_edited() && self.sandbox().scene().name != BLANK
     }
 
     /// Number of edits that a way back to the build drops; `None` while no time has run since.

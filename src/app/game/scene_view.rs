@@ -18,6 +18,8 @@ use crate::view::{
 /// The picture of the scene.
 pub struct SceneView {
     pub camera: Camera,
+    /// The selection is kept in the middle of the picture.
+    pub is_following: bool,
     pub painter: Painter,
     /// The shapes of this frame.
     pub draw_data: DrawData,
@@ -34,11 +36,24 @@ impl SceneView {
     pub fn new(sandbox: &Sandbox) -> Result<Self, String> {
         Ok(Self {
             camera: Camera::new(sandbox.scene().scene.view, window_size(), 0.0),
+            is_following: false,
             painter: Painter::default(),
             draw_data: DrawData::default(),
             renderer: Renderer::new()?,
             shown: None,
         })
+    }
+
+    /// Fits an area into the window, m. The picture follows nothing any more.
+    pub fn fit(&mut self, area: Aabb) {
+        self.camera.look_at(area);
+        self.is_following = false;
+    }
+
+    /// Moves the picture by pixels, as the user does. It follows nothing any more.
+    pub fn pan(&mut self, by: Vec2) {
+        self.camera.pan(by);
+        self.is_following = false;
     }
 
     /// Adapts the camera to the window's size and to the edges that the interface covers.
@@ -56,7 +71,7 @@ impl SceneView {
     /// Puts the camera to a scene.
     pub fn show(&mut self, sandbox: &Sandbox) {
         self.shown = Some((sandbox.scene().name.clone(), sandbox.scene().scene.view));
-        self.camera.look_at(sandbox.scene().scene.view);
+        self.fit(sandbox.scene().scene.view);
         self.painter.forget();
     }
 
@@ -67,14 +82,8 @@ impl SceneView {
         tools.set_jumping(playback.timeline.jump_target().is_some());
         tools.refresh(sandbox, pixel, seconds);
         let markers = tool_markers(tools, sandbox, pixel);
-        let picture = Picture {
-            sandbox,
-            blend: playback.clock.blend(sandbox.world().settings().step_seconds()),
-            camera: &self.camera,
-            markers: &markers,
-            style,
-            seconds,
-        };
+        let picture =
+            Picture { sandbox, blend: playback.blend(), camera: &self.camera, markers: &markers, style, seconds };
         self.painter.paint(picture, &mut self.draw_data);
         self.renderer.draw(&self.draw_data, &self.camera, &style.palette());
     }

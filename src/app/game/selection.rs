@@ -56,6 +56,7 @@ impl Game {
                 self.insert(clip);
             }
             SelectionAction::Restack(to) => self.restack(things, to),
+            SelectionAction::Follow => self.view.is_following = !self.view.is_following,
             SelectionAction::Mirror => {
                 if let Some(Aabb { min, max }) = self.sandbox().world().clip(&things).bounds() {
                     let by = Similarity { about: min.midpoint(max), is_mirrored: true, ..Similarity::default() };
@@ -83,7 +84,8 @@ impl Game {
         let has_copy = self.input.copied.is_some();
         let is_shown = has_selection || (has_copy && self.input.tools.active() == Tool::Select);
         let is_adding = self.input.tools.is_adding();
-        is_shown.then_some(SelectionBar { has_selection, has_copy, is_adding })
+        let is_following = self.view.is_following;
+        is_shown.then_some(SelectionBar { has_selection, has_copy, is_adding, is_following })
     }
 
     /// Selects things, and nothing else.
@@ -121,7 +123,7 @@ impl Game {
             return self.explain(with_key("nothing is copied: select something and copy it", copy));
         };
         if let Some(link) = find_link(&text) {
-            return self.open_link(link.to_owned());
+            return self.open_link(link);
         }
         // Reading a large text takes longer than a frame.
         let own = self.input.copied.as_ref().filter(|copied| copied.text == text);

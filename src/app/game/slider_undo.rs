@@ -1,13 +1,15 @@
-//! Escape during the drag of a slider restores the values before the drag.
+//! Escape during the drag of a slider restores the values before the drag, and in a number field those before the field
+//! had the keyboard.
 
 use std::mem;
 
-use egui::Context;
+use egui::{Context, Id};
 
 use crate::sandbox::{Command, Owner, Sandbox};
 use crate::tool::{ToolOptions, Tools};
 
-/// The values that sliders have changed since the last press on the interface, as they were before it.
+/// The values that sliders and fields have changed since the last press on the interface, or since another field got the
+/// keyboard, as they were before it.
 #[derive(Default)]
 pub struct SliderUndo {
     /// The commands that restore numbers of the sandbox, with their owners.
@@ -15,6 +17,8 @@ pub struct SliderUndo {
     tools: Option<ToolValues>,
     /// The values should be restored after this frame.
     is_due: bool,
+    /// The field that has the keyboard.
+    focused: Option<Id>,
 }
 
 /// The numbers of the tools.
@@ -27,7 +31,17 @@ impl SliderUndo {
     /// Forgets the last drag at a press.
     pub fn begin(&mut self, tools: &Tools) {
         let tools = ToolValues { options: tools.options(), scissors_radius: tools.scissors_radius() };
-        *self = Self { values: Vec::new(), tools: Some(tools), is_due: self.is_due };
+        *self = Self { values: Vec::new(), tools: Some(tools), is_due: self.is_due, focused: self.focused };
+    }
+
+    /// Forgets the numbers of the field that has lost the keyboard. Call it after the requests of a frame.
+    pub fn follow_focus(&mut self, context: &Context, tools: &Tools) {
+        let focused = context.memory(|memory| memory.focused());
+        // The press that began a drag has forgotten them.
+        if focused != self.focused && context.dragged_id().is_none() {
+            self.begin(tools);
+        }
+        self.focused = focused;
     }
 
     /// Notes the value that a command is about to change.
@@ -45,6 +59,11 @@ impl SliderUndo {
     pub fn cancel_drag(&mut self, context: &Context) -> bool {
         self.is_due = context.dragged_id().is_some();
         self.is_due
+    }
+
+    /// Schedules [`SliderUndo::restore`] of what arrows have changed in the field that Escape leaves.
+    pub fn cancel_typing(&mut self) {
+        self.is_due = true;
     }
 
     /// Restores the numbers of the tools, and returns the commands that restore all else. Call it after the interface's
@@ -110,7 +129,7 @@ mod tests {
         tools.set_option(ToolOption::Slack, 40.0);
         tools.set_scissors_radius(60.0);
         assert!(undo.restore(&mut tools).is_empty(), "no Escape was pressed");
-        undo.is_due = true;
+        undo.cancel_typing();
         let commands = undo.restore(&mut tools);
         assert_eq!(commands.len(), 7, "one a value: {commands:?}");
         commands.iter().for_each(|command| sandbox.apply(command));

@@ -8,7 +8,7 @@ use crate::app::storage::{OpenedSession, Prefs, PrefsFile};
 use crate::sandbox::Sandbox;
 use crate::scene;
 use crate::scene::NamedScene;
-use crate::timeline::{Recording, Timeline};
+use crate::timeline::{Recording, Timeline, find_link};
 
 /// How to open the window, and what to do in it.
 #[derive(Debug)]
@@ -114,7 +114,8 @@ impl Begun {
 }
 
 fn timeline_of_link(link: &str) -> Result<Timeline, String> {
-    let recording = Recording::from_link(link).map_err(|error| error.to_string())?;
+    let found = find_link(link);
+    let recording = Recording::from_link(found.as_deref().unwrap_or(link)).map_err(|error| error.to_string())?;
     Timeline::replaying(recording).map_err(|error| format!("the link cannot be played: {error}"))
 }
 

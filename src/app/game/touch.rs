@@ -59,7 +59,7 @@ impl Game {
                 self.act([Command::MoveGrab { grab, to: self.view.camera.to_world(to) }]);
             }
             TouchAction::ReleaseGrab { grab } => self.act([Command::Release { grab }]),
-            TouchAction::Pan(by) => self.view.camera.pan(by),
+            TouchAction::Pan(by) => self.view.pan(by),
             TouchAction::Zoom { at, factor } => self.view.camera.zoom(at, factor),
             TouchAction::Wheel { at, notches } => {
                 self.input.pointer = at;

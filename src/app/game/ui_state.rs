@@ -3,19 +3,23 @@
 use std::sync::Arc;
 
 use egui::{Context, Pos2, Rect, Ui, pos2, vec2};
+use glam::Vec2;
 use macroquad::window::{screen_dpi_scale, screen_width};
 
 use super::{scene_view::window_size, slider_undo::SliderUndo};
 use crate::app::actions::Request;
 use crate::app::storage::{Prefs, Section};
 use crate::app::style::{InputDevice, TouchTargets, UiTheme};
+use crate::app::ui::dialog::Offer;
 use crate::app::ui::ghost_stats::GhostStats;
-use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, SelectionBar, Status};
+use crate::app::ui::overlay::{
+    Disc, Hint, HintCards, HintPlacement, HintPlaces, MAX_SAMPLES, PlacedHint, SelectionBar, Status,
+};
 use crate::app::ui::panel::{self, Panel, PanelState};
 use crate::app::ui::plots::Measurements;
 use crate::app::ui::{dialog, free_part, legend, overlay};
 use crate::host::{self, Instant};
-use crate::physics::Things;
+use crate::physics::{ShapeDef, Things};
 use crate::sandbox::{Facts, Inspection, Sandbox};
 use crate::view::{Camera, Covered, Legend};
 
@@ -57,11 +61,13 @@ pub struct UiContent<'a> {
     pub weight: Option<WeightLabel>,
     /// The bar of the selection.
     pub selection: Option<SelectionBar>,
+    /// The place of a lost thing, points.
+    pub lost: Option<Pos2>,
     /// The colours of the tension view.
     pub legend: Option<Legend>,
     pub camera: Camera,
-    /// A session that was not closed can be restored.
-    pub has_offer: bool,
+    /// A session that was not closed.
+    pub offer: Option<Offer>,
 }
 
 /// The label of a weight that is held or under the pointer.
@@ -179,34 +185,47 @@ impl UiState {
         let has_plots = panel.charts.any();
         let legends = legend::Content { tension: legend.as_ref(), ghost: self.ghost_stats.stats(), has_plots };
         let context = &ui.ctx().clone();
-        let bar = content.selection.filter(|_| !content.has_offer);
+        let bar = content.selection.filter(|_| content.offer.is_none());
         let free = free_part::above_bar(context, self.free, bar.is_some());
         let room = legend::room(free, self.panel.tab(context));
         let plots = plot_area(context, free, room, &legends);
-        // Plots shrink below a hint; where they would be too small, the hint is left out.
-        let below_hint = plots.area.with_min_y(plots.area.top() + self.hint_placement.height());
         // Legends and plots take the lower edge, and a low window has no room for the hint at the upper one.
         let is_low = free_part::is_low(free);
         let is_bottom_free = legend.is_none() && legends.ghost.is_none() && !has_plots;
-        let may_show = !self.is_help_open && !content.has_offer && (is_bottom_free || !is_low);
-        let hint = content.hint.as_ref().filter(|_| may_show && !self.measurements.fill(below_hint.size()));
-        let plot_field = if hint.is_some() { below_hint } else { plots.area };
+        let may_show = !self.is_help_open && content.offer.is_none() && (is_bottom_free || !is_low);
+        let places = match (is_bottom_free, is_low) {
+            (false, _) => HintPlaces::Top,
+            (true, true) => HintPlaces::BottomFirst,
+            (true, false) => HintPlaces::All,
+        };
+        let hint = content.hint.as_ref().filter(|_| may_show);
+        let placement = &mut self.hint_placement;
+        let hint = hint.and_then(|hint| place_hint(placement, context, hint, (free, places), content));
+        // Plots shrink below a hint; where they would be too small, the hint is left out.
+        let below = |placed: &PlacedHint| {
+            let top = placed.rect.bottom().max(plots.area.top());
+            plots.area.with_min_y(top.min(plots.area.bottom()))
+        };
+        let hint = hint.filter(|(_, placed)| !self.measurements.fill(below(placed).size()));
+        let plot_field = hint.as_ref().filter(|_| has_plots).map_or(plots.area, |(_, placed)| below(placed));
         self.measurements.show(context, plot_field, &panel.style, plots.taken_width);
         legend::show(context, room, &legends, &panel.style);
         if let Some(WeightLabel { disc, text }) = &content.weight {
             overlay::weight_label(ui, *disc, text, theme);
         }
+        if let Some(lost) = content.lost.filter(|_| content.offer.is_none()) {
+            overlay::lost_arrow(ui, free, lost, theme, requests);
+        }
         if let Some(bar) = bar {
             overlay::selection_bar(ui, bar, theme, requests);
         }
-        if content.has_offer {
-            dialog::offer(ui, theme, requests);
+        if let Some(offer) = &content.offer {
+            dialog::offer(ui, offer, theme, requests);
         }
-        if let Some(hint) = hint {
-            let usual = if is_low { Edge::Bottom } else { Edge::Top };
-            let seen = sample_particles(panel.sandbox, content.camera, context.pixels_per_point());
-            let edge = if is_bottom_free { self.hint_placement.choose(free, usual, seen) } else { Edge::Top };
-            overlay::hint(ui, hint, free, edge, theme).inspect(|&size| self.hint_placement.set_size(size));
+        if let Some((cards, placed)) = hint
+            && cards.show(context, placed.rect, theme)
+        {
+            requests.push(Request::CloseTutorial);
         }
     }
 }
@@ -233,12 +252,46 @@ fn plot_area(context: &Context, free: Rect, room: Rect, legends: &legend::Conten
     PlotArea { area: free, taken_width }
 }
 
-/// Places of some of the particles in the window, points of `density` pixels.
-fn sample_particles(sandbox: &Sandbox, camera: Camera, density: f32) -> impl Iterator<Item = Pos2> + Clone {
-    let all = &sandbox.world().particles().position;
-    let some = all.iter().step_by(all.len().div_ceil(MAX_SAMPLES).max(1));
-    some.map(move |&at| {
+/// The cards of a hint, and their place in the free part of the window. `None` where there is no room.
+fn place_hint(
+    placement: &mut HintPlacement,
+    context: &Context,
+    hint: &Hint,
+    (free, places): (Rect, HintPlaces),
+    content: &UiContent,
+) -> Option<(HintCards, PlacedHint)> {
+    let cards = [false, true].map(|is_folded| HintCards::new(context, hint, free, is_folded, &content.theme));
+    let sizes = cards.each_ref().map(HintCards::size);
+    if sizes[0].y == 0.0 {
+        return None;
+    }
+    let things = sample_things(content.panel.sandbox, content.camera, context.pixels_per_point());
+    let placed = placement.choose(free, places, sizes, (content.camera.visible(), &things))?;
+    let [whole, folded] = cards;
+    Some((if placed.is_folded { folded } else { whole }, placed))
+}
+
+/// Points of obstacles and of some of the links and particles in the window, points of `density` pixels.
+fn sample_things(sandbox: &Sandbox, camera: Camera, density: f32) -> Vec<Pos2> {
+    let world = sandbox.world();
+    let all = &world.particles().position;
+    let some = |count: usize| count.div_ceil(MAX_SAMPLES).max(1);
+    let particles = all.iter().step_by(some(all.len())).copied();
+    let links = world.links().step_by(some(world.link_count()));
+    let links = links.map(|link| all[link.a.index()].midpoint(all[link.b.index()]));
+    let shapes = world.colliders().shapes().iter().flat_map(|shape| {
+        let pose = shape.pose();
+        let half = ShapeDef { at: Vec2::ZERO, turn: Vec2::X, ..shape.def }.bounds().max;
+        let grid = (-4..=4).flat_map(|x| (-4..=4).map(move |y| Vec2::new(x as f32, y as f32) / 4.0));
+        grid.map(move |share| pose.to_world(half * share))
+    });
+    let discs = world.discs();
+    let edges = discs
+        .iter()
+        .flat_map(|&(at, radius)| [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(move |way| at + radius * way));
+    let on_screen = |at| {
         let at = camera.to_screen(at) / density;
         pos2(at.x, at.y)
-    })
+    };
+    particles.chain(links).chain(shapes).chain(edges).map(on_screen).collect()
 }

@@ -94,7 +94,7 @@ extern "C" fn ropewalk_hide() {
 extern "C" fn ropewalk_is_unkept() -> bool {
     with_game(|game| {
         game.save_now();
-        game.files.autosave.is_failing()
+        game.files.autosave.failure().is_some()
     })
     .unwrap_or(false)
 }

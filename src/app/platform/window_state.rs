@@ -242,20 +242,28 @@ pub(super) mod x11 {
     /// Finds the window of the class, at any depth below the root. It may take a moment to appear.
     pub fn find(connection: &RustConnection, root: Window) -> Result<Option<Window>, ReplyOrIdError> {
         for _ in 0..50 {
-            let mut open = vec![root];
-            while let Some(window) = open.pop() {
-                let class = AtomEnum::WM_CLASS;
-                let class = connection.get_property(false, window, class, AtomEnum::STRING, 0, 64)?.reply();
-                // The window may have closed meanwhile.
-                let Ok(class) = class else { continue };
-                if class.value.ends_with(CLASS) {
-                    return Ok(Some(window));
-                }
-                if let Ok(tree) = connection.query_tree(window)?.reply() {
-                    open.extend(tree.children);
-                }
+            if let Some(window) = find_now(connection, root)? {
+                return Ok(Some(window));
             }
             std::thread::sleep(Duration::from_millis(100));
+        }
+        Ok(None)
+    }
+
+    /// The same, without waiting.
+    pub fn find_now(connection: &RustConnection, root: Window) -> Result<Option<Window>, ReplyOrIdError> {
+        let mut open = vec![root];
+        while let Some(window) = open.pop() {
+            let class = AtomEnum::WM_CLASS;
+            let class = connection.get_property(false, window, class, AtomEnum::STRING, 0, 64)?.reply();
+            // The window may have closed meanwhile.
+            let Ok(class) = class else { continue };
+            if class.value.ends_with(CLASS) {
+                return Ok(Some(window));
+            }
+            if let Ok(tree) = connection.query_tree(window)?.reply() {
+                open.extend(tree.children);
+            }
         }
         Ok(None)
     }

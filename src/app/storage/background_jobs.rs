@@ -27,6 +27,8 @@ pub enum JobResult {
     Session(Box<OpenedSession>, PathBuf),
     /// The last session was read, or does not open.
     LastSession(Result<Box<OpenedSession>, Fault>),
+    /// The session of this file, which was not closed, was read, or does not open.
+    Interrupted(Result<Box<OpenedSession>, Fault>, PathBuf),
     /// The past of a session was replayed.
     Past {
         /// Number of the replay.

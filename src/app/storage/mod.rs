@@ -17,7 +17,7 @@ mod prefs;
 mod tutorial;
 mod write;
 
-pub use autosave::{Autosave, Fault, OpenedSession, read_session};
+pub use autosave::{Autosave, Fault, OpenedSession, read_session, set_interrupted_aside};
 pub use background_jobs::{BackgroundJobs, JobResult};
 pub use library::{Entry, Library};
 pub use panel_prefs::{PanelPrefs, Section, Tab};

@@ -46,6 +46,8 @@ pub struct Prefs {
     pub panel: PanelPrefs,
     /// Steps of the tutorial that are done.
     pub tutorial: Tutorial,
+    /// The buttons of tools have names.
+    pub tool_names: bool,
     /// The simulation continues while another window has the keyboard.
     pub background: bool,
     /// Nothing but the world moves; `None`: as the system asks.
@@ -66,6 +68,7 @@ impl Default for Prefs {
             scale: 1.0,
             panel: PanelPrefs::default(),
             tutorial: Tutorial::default(),
+            tool_names: true,
             background: false,
             less_motion: None,
             memory: 256,
@@ -80,6 +83,8 @@ impl Prefs {
     pub const SCALE: Words = Words::new("Size of the interface, %", "Sets the size of the panel and of all text");
     /// The memory limit, in a form.
     pub const MEMORY: Words = Words::new("Memory for rewinding, MB", "More memory rewinds large scenes faster");
+    /// The switch of the tools' names, in a form.
+    pub const TOOL_NAMES: Words = Words::new("Names of tools", "Off: pictures alone");
     /// The switch of the background, in a form.
     pub const BACKGROUND: Words =
         Words::new("Move in the background", "Continues while another window has the keyboard");

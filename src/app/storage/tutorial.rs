@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{sandbox::Command, tool::Tool};
 
-/// The steps of the tutorial that are done. Kept between runs.
+/// The steps of the tutorial that are done, and whether it was closed. Kept between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Tutorial {
@@ -14,6 +14,8 @@ pub struct Tutorial {
     pub cut: bool,
     /// A particle was pinned.
     pub pinned: bool,
+    /// The user has closed it.
+    pub closed: bool,
 }
 
 /// The origin of a command: what the user did in the picture.
@@ -41,17 +43,17 @@ impl Tutorial {
         }
     }
 
-    /// Whether all steps are done.
+    /// Whether it is shown no more: all steps are done, or the user has closed it.
     #[must_use]
-    pub const fn is_complete(self) -> bool {
-        self.dragged && self.cut && self.pinned
+    pub const fn is_over(self) -> bool {
+        self.closed || self.dragged && self.cut && self.pinned
     }
 
     /// The steps in words, and whether each is done.
     #[must_use]
     pub const fn lessons(self) -> [(&'static str, bool); 3] {
         [
-            ("drag a particle", self.dragged),
+            ("pull something", self.dragged),
             ("cut with the right button", self.cut),
             ("pin with a right click", self.pinned),
         ]
@@ -89,7 +91,8 @@ mod tests {
         tutorial.record(&CUT, right(Tool::Grab), true);
         tutorial.record(&DRAG, left(Tool::Grab), false);
         tutorial.record(&PIN, right(Tool::Rope), false);
-        assert!(tutorial.is_complete());
+        assert!(tutorial.is_over());
+        assert!(Tutorial { closed: true, ..Tutorial::default() }.is_over());
     }
 
     #[test]

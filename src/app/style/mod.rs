@@ -18,6 +18,6 @@ mod wording;
 
 pub use font::{lay_out, new_context};
 pub use theme::{UiTheme, egui_colour, set_motion};
-pub use tooltip::Tooltip;
+pub use tooltip::{Tooltip, set_panel};
 pub use touch_targets::TouchTargets;
 pub use wording::{InputDevice, for_device, input_device, keep_numbers_together, set_input_device};

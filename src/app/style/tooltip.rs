@@ -1,6 +1,6 @@
 //! Tooltips: under a pointer that rests on a widget, or a finger that stays on it.
 
-use egui::{Context, Id, Label, RectAlign, Response, Tooltip as EguiTooltip, Ui};
+use egui::{Context, Id, Label, LayerId, Rect, RectAlign, Response, Tooltip as EguiTooltip, Ui};
 
 use super::accessibility;
 use super::wording::{InputDevice, for_device, input_device, is_key, keep_numbers_together};
@@ -13,6 +13,12 @@ const LONG_TOUCH_FRAMES: u64 = 3;
 
 /// A long touch moves by less than this, points.
 const LONG_TOUCH_MOTION: f32 = 8.0;
+
+/// Distance of a tooltip from the panel at whose left it stands, points: it does not cover the panel's margin.
+const FROM_PANEL: f32 = 14.0;
+
+/// Least room at the left of a panel for a tooltip, points.
+const LEAST_WIDTH: f32 = 120.0;
 
 /// Tooltips in the wording of the device in use.
 pub trait Tooltip: Sized {
@@ -32,22 +38,49 @@ impl Tooltip for Response {
     }
 }
 
+/// Sets the place of the panel, points, and its layer: tooltips of its widgets stand at its left, where they cover none of
+/// them. `None` while it is closed.
+pub fn set_panel(context: &Context, panel: Option<(LayerId, Rect)>) {
+    context.data_mut(|data| data.insert_temp(panel_id(), panel));
+}
+
+fn panel_id() -> Id {
+    Id::unique("panel with widgets")
+}
+
+/// The place of the panel, if a widget is in it.
+fn panel_of(widget: &Response) -> Option<Rect> {
+    let panel = widget.ctx.data(|data| data.get_temp::<Option<(LayerId, Rect)>>(panel_id())).flatten();
+    panel.filter(|(layer, place)| *layer == widget.layer_id && place.contains_rect(widget.rect)).map(|(_, place)| place)
+}
+
 fn show_tooltip(widget: Response, if_enabled: bool, text: &str) -> Response {
     if if_enabled {
         accessibility::describe(&widget, text);
     }
-    let label = |ui: &mut Ui| tooltip_label(ui, text);
     match input_device(&widget.ctx) {
         InputDevice::Mouse => {
             let tooltip =
                 if if_enabled { EguiTooltip::for_enabled(&widget) } else { EguiTooltip::for_disabled(&widget) };
-            below_or_above(tooltip, &widget).show(label);
+            let panel = panel_of(&widget);
+            let room = panel.map(|panel| panel.left() - 2.0 * FROM_PANEL).filter(|room| *room >= LEAST_WIDTH);
+            let (placed, width) = match (room, panel) {
+                (Some(room), Some(panel)) => (at_left(tooltip, widget.rect.with_min_x(panel.left())), room),
+                _ => (below_or_above(tooltip, &widget), f32::INFINITY),
+            };
+            placed.show(|ui| tooltip_label(ui, text, width));
         }
         // The name of a key is of no use without keys.
         InputDevice::Fingers if widget.enabled() == if_enabled && !is_key(text) => touch_tooltip(&widget, text),
         InputDevice::Fingers => {}
     }
     widget
+}
+
+/// Puts a tooltip at the left of a place.
+fn at_left(mut tooltip: EguiTooltip<'_>, place: Rect) -> EguiTooltip<'_> {
+    tooltip.popup = tooltip.popup.anchor(place).gap(FROM_PANEL).align(RectAlign::LEFT_START).align_alternatives(&[]);
+    tooltip
 }
 
 /// Puts a tooltip below its widget, or above it where there is no room, and moves it into the window. egui would align
@@ -72,7 +105,7 @@ fn touch_tooltip(response: &Response, text: &str) {
     });
     match stays.filter(|(from, ..)| context.layer_id_at(*from) == Some(response.layer_id)) {
         Some((_, since, time)) if time >= LONG_TOUCH && frames(context, since) > LONG_TOUCH_FRAMES => {
-            response.show_tooltip_ui(|ui| tooltip_label(ui, text));
+            response.show_tooltip_ui(|ui| tooltip_label(ui, text, f32::INFINITY));
             // Takes effect for this press in the next frame.
             context.options_mut(|options| options.input_options.max_click_duration = 0.0);
         }
@@ -93,9 +126,10 @@ fn frames(context: &Context, since: f64) -> u64 {
     1 + now - first
 }
 
-fn tooltip_label(ui: &mut Ui, text: &str) {
+/// The text of a tooltip that is at most `widest` points wide.
+fn tooltip_label(ui: &mut Ui, text: &str, widest: f32) {
     // A tooltip whose text changes keeps its width, as egui's own do.
-    ui.set_max_width(ui.spacing().tooltip_width);
+    ui.set_max_width(widest.min(ui.spacing().tooltip_width));
     ui.add(Label::new(keep_numbers_together(&for_device(text, input_device(ui.ctx())))));
 }
 

@@ -61,7 +61,8 @@ mod tests {
                             measurements.show(root.ctx(), free, &style, taken);
                         }
                         legend::show(root.ctx(), free, &content, &style);
-                        let bar = SelectionBar { has_selection: true, has_copy: true, is_adding: true };
+                        let bar =
+                            SelectionBar { has_selection: true, has_copy: true, is_adding: true, is_following: true };
                         overlay::selection_bar(root, bar, &UiTheme::of(style.theme), &mut Vec::new());
                     });
                 }

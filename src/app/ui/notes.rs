@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::app::actions::{Action, key_name};
 use crate::app::style::UiTheme;
-use crate::app::widgets::note;
+use crate::app::widgets::{note, turns_per_second};
 
 /// A small secondary sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub enum Note {
     NoObstacle,
     /// The chosen obstacle does not slide.
     NoSlide,
+    /// The angular velocity of an obstacle, rad/s.
+    Turns(f32),
     /// The plots.
     Plots,
     /// No comparison is going on.
@@ -46,7 +48,11 @@ impl Note {
             |count: u64, one: &str, several: &str| format!("{count} {}", if count == 1 { one } else { several });
         match *self {
             Self::NoObstacle => "Draw an obstacle or click one to set its size, motion and surface.".to_owned(),
-            Self::NoSlide => "Shift and a drag on it set its slide.".to_owned(),
+            Self::NoSlide => "With its tool, drag it with Shift held: it slides that way.".to_owned(),
+            Self::Turns(spin) => {
+                let way = if spin < 0.0 { "clockwise" } else { "counter-clockwise" };
+                format!("{} {way}", turns_per_second(spin.abs()))
+            }
             Self::Plots => format!("The last ten seconds ({}: all on or off).", key_name(Action::Plots)),
             Self::NoGhost => {
                 format!("A second world, moved by another method ({}: on and off).", key_name(Action::Compare))
@@ -61,11 +67,11 @@ impl Note {
             Self::TooMuchForGhost(links) => format!("Too much for {links} links: over 0.2 s a step or 240 MiB"),
             Self::Slowed { of_ghost, count } => {
                 let name = if of_ghost { "the ghost" } else { "this world" };
-                format!("Particles of {name} slowed to the speed limit: {count} times")
+                format!("Points of {name} slowed to the speed limit: {count} times")
             }
             Self::SpeedLimit(count) => format!("Speed limit applied {count} times"),
             Self::Torn(count) => format!("{} torn so far", counted(count, "link has", "links have")),
-            Self::Asleep { asleep, all } => format!("{asleep} of {all} particles asleep"),
+            Self::Asleep { asleep, all } => format!("{asleep} of {all} points asleep"),
             Self::Blowers(1) => "One blower".to_owned(),
             Self::Blowers(count) => format!("{count} blowers"),
         }

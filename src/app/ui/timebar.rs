@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::legend;
-use crate::app::actions::{Action, ActionButton, Request, back_to_build_label, key_name};
+use crate::app::actions::{Action, ActionButton, KEEP, LabelLength, Request, back_to_build_label, key_name};
 use crate::app::style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility};
 use crate::app::widgets::{Chip, TEXT_SIZE, icons, mark, released_at, text_size};
 
@@ -62,16 +62,12 @@ impl TimelineState {
         }
         let [keep, back] = [ActionButton::KEEP_AS_BUILD, ActionButton::BACK_TO_BUILD.doing(self.back)];
         let room = |text: &str| text_size(ui.ctx(), text, TEXT_SIZE).x + 24.0;
-        let count_room = room(&back_to_build_label(99)) + room(keep.words.label);
-        let has_count = bar - count_room >= 120.0;
+        let lengths = [(LabelLength::Long, keep.words.label, 120.0), (LabelLength::Short, KEEP, 80.0)];
+        let counts = lengths
+            .map(|(length, keep, least)| (length, keep, room(&back_to_build_label(99, length)) + room(keep), least));
+        let count = counts.into_iter().find(|(.., room, least)| bar - room >= *least);
         let has_back = bar - BACK_WIDTH >= 60.0;
-        let taken = if has_count {
-            count_room
-        } else if has_back {
-            BACK_WIDTH
-        } else {
-            0.0
-        };
+        let taken = count.map_or(if has_back { BACK_WIDTH } else { 0.0 }, |(_, _, room, _)| room.max(BACK_WIDTH));
         // The layout goes from right to left.
         self.edit_button(ui, Action::Redo, theme, requests);
         self.bar(ui, bar - taken, theme, requests);
@@ -81,11 +77,22 @@ impl TimelineState {
                 requests.push(Request::Action(button.action));
             }
         };
-        if self.built.is_some() && has_count && self.later_edits > 0 {
-            button("time.keep", keep.words.label, keep);
+        if self.built.is_none() {
+            return;
         }
-        if self.built.is_some() && (has_count || has_back) {
-            button("time.back", &back_to_build_label(if has_count { self.later_edits } else { 0 }), back);
+        match count.filter(|_| self.later_edits > 0) {
+            Some((length, label, ..)) => {
+                button("time.keep", label, keep);
+                button("time.back", &back_to_build_label(self.later_edits, length), back);
+            }
+            None if count.is_some() || has_back => {
+                let label = match self.later_edits {
+                    0 => back.words.label.to_owned(),
+                    parts => back_to_build_label(parts, LabelLength::Short),
+                };
+                button("time.back", &label, back);
+            }
+            None => {}
         }
     }
 
@@ -154,7 +161,7 @@ impl TimelineState {
         let under = response.hover_pos().map_or(now, |at| moment(at.x));
         let ago = (newest - under) as f64 * step_seconds;
         avoid_legend(response)
-            .tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there; the wheel zooms"));
+            .tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there; the mouse wheel zooms"));
     }
 
     /// The part of the session that a bar of this width, points, shows: the end of it, as long as the present is there.

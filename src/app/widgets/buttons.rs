@@ -1,15 +1,24 @@
 //! Headings, buttons and checkboxes.
 
+use std::borrow::Cow;
+
 use egui::{
     Align2, Button, Color32, CornerRadius, FontId, Painter, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind,
     Ui, Vec2, pos2, vec2,
 };
 
-use super::{icons, place::mark};
+use super::{
+    icons,
+    place::{mark, text_size},
+};
+use crate::app::actions::as_printed;
 use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, accessibility, for_device, input_device};
 
 /// Size of the panel's text, points.
 pub const TEXT_SIZE: f32 = 13.0;
+
+/// Size of the text below an icon, points.
+const CAPTION: f32 = 11.0;
 
 /// Shows a small secondary text, in the wording of the device in use.
 pub fn note(ui: &mut Ui, text: &str, theme: &UiTheme) {
@@ -51,10 +60,10 @@ pub type PaintIcon = dyn Fn(&Painter, Rect, Color32);
 /// An icon that is always the same.
 pub type Icon = fn(&Painter, Rect, Color32);
 
-/// A square button with a painted icon.
+/// A button with a painted icon: a square, unless it has a caption.
 pub struct IconButton<'a> {
     /// Name for [`super::place`].
-    pub name: &'a str,
+    pub name: Cow<'a, str>,
     /// Icon.
     pub icon: Box<PaintIcon>,
     /// Effect and key of the button.
@@ -63,18 +72,26 @@ pub struct IconButton<'a> {
     pub is_chosen: bool,
     /// Key to show in the corner, and whether it counts with Shift, which an arrow stands for.
     pub key: Option<(char, bool)>,
+    /// Text below the icon, and the size of the whole button, points.
+    pub caption: Option<(&'a str, Vec2)>,
 }
 
 impl<'a> IconButton<'a> {
-    /// A button that is not chosen and shows no key.
-    pub fn new(name: &'a str, icon: Icon, tooltip: impl Into<String>) -> Self {
-        Self { name, icon: Box::new(icon), tooltip: tooltip.into(), is_chosen: false, key: None }
+    /// A button that is not chosen and shows neither key nor caption.
+    pub fn new(
+        name: impl Into<Cow<'a, str>>,
+        icon: impl Fn(&Painter, Rect, Color32) + 'static,
+        tooltip: impl Into<String>,
+    ) -> Self {
+        let (name, icon, tooltip) = (name.into(), Box::new(icon), tooltip.into());
+        Self { name, icon, tooltip, is_chosen: false, key: None, caption: None }
     }
 
     /// Shows the button. Returns whether it was clicked.
     pub fn show(self, ui: &mut Ui, theme: &UiTheme) -> bool {
-        let (rect, response) = ui.allocate_exact_size(Vec2::splat(TouchTargets::here(ui).button), Sense::click());
-        mark(ui, self.name, rect);
+        let size = self.caption.map_or(Vec2::splat(TouchTargets::here(ui).button), |(_, size)| size);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        mark(ui, &self.name, rect);
         let (fill, ink) = match (self.is_chosen, response.is_pointer_button_down_on() || response.hovered()) {
             (true, _) => (theme.bright, theme.solid),
             (false, true) => (theme.hovered, theme.text),
@@ -82,15 +99,34 @@ impl<'a> IconButton<'a> {
         };
         ui.painter().rect(rect, CornerRadius::same(5), fill, theme.outline(), StrokeKind::Inside);
         let key = self.key.filter(|_| input_device(ui.ctx()) == InputDevice::Mouse);
-        // Away from the corner of the key.
-        let shift = match key {
-            None => Vec2::ZERO,
-            Some((_, needs_shift)) => vec2(-2.0, if needs_shift { 3.0 } else { 1.0 }),
+        let picture = if let Some((text, _)) = self.caption {
+            // A long name in small letters is better than the beginning of one.
+            let font_size = CAPTION * ((rect.width() - 4.0) / text_size(ui.ctx(), text, CAPTION).x).min(1.0);
+            let bottom = rect.center_bottom() - vec2(0.0, 2.0);
+            ui.painter().text(bottom, Align2::CENTER_BOTTOM, text, FontId::proportional(font_size), ink);
+            let side = rect.height() - CAPTION - 3.0;
+            // Away from a key with an arrow.
+            let aside = if key.is_some_and(|(_, needs_shift)| needs_shift) { 7.0 } else { 0.0 };
+            Rect::from_center_size(rect.center_top() + vec2(-aside, 0.5 * side), Vec2::splat(0.75 * side))
+        } else {
+            // Away from the corner of the key.
+            let shift = match key {
+                None => Vec2::ZERO,
+                Some((_, needs_shift)) => {
+                    if needs_shift {
+                        vec2(-4.0, 4.0)
+                    } else {
+                        vec2(-2.0, 1.0)
+                    }
+                }
+            };
+            rect.shrink(rect.width() * 3.0 / 14.0).translate(shift)
         };
-        (self.icon)(ui.painter(), rect.shrink(rect.width() * 3.0 / 14.0).translate(shift), ink);
+        (self.icon)(ui.painter(), picture, ink);
         if let Some((key, needs_shift)) = key {
             let corner = rect.right_top() + vec2(-3.0, 1.0);
-            let letter = ui.painter().text(corner, Align2::RIGHT_TOP, key, FontId::proportional(10.0), ink);
+            let name = as_printed(&key.to_string()).into_owned();
+            let letter = ui.painter().text(corner, Align2::RIGHT_TOP, name, FontId::proportional(10.0), ink);
             if needs_shift {
                 icons::shift(ui.painter(), pos2(letter.left() - 4.0, letter.center().y), ink);
             }
@@ -183,5 +219,14 @@ pub fn reset_button(ui: &mut Ui, name: &str, differs: bool, theme: &UiTheme) -> 
     } else {
         "This is the value that the scene starts with"
     };
+    response.tooltip(tooltip).clicked()
+}
+
+/// Shows the small button that closes what it stands on. Returns whether it was clicked.
+pub fn close_button(ui: &mut Ui, name: &str, tooltip: &str, theme: &UiTheme) -> bool {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(TouchTargets::here(ui).small_button), Sense::click());
+    mark(ui, name, rect);
+    let colour = if response.hovered() { theme.bright } else { theme.text };
+    icons::cross(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(10.0)), colour);
     response.tooltip(tooltip).clicked()
 }

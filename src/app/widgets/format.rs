@@ -1,5 +1,7 @@
 //! Numbers as text.
 
+use std::f64::consts::TAU;
+
 /// A number in at most four digits if it is small, and as an integer if it is large.
 pub fn digits(value: f64) -> String {
     let size = value.abs();
@@ -10,6 +12,11 @@ pub fn digits(value: f64) -> String {
     };
     let text = format!("{value:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// An angular velocity, rad/s, in turns per second.
+pub fn turns_per_second(spin: f32) -> String {
+    format!("{:.2} turns/s", f64::from(spin) / TAU)
 }
 
 /// A number in about five characters: 12 000 -> 12k.

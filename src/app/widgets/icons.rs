@@ -1,6 +1,6 @@
 //! The icons: painted, so that they are sharp at every scale and need no font.
 
-use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, pos2, vec2};
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, lerp, pos2, vec2};
 
 use crate::tool::{IconShape, Tool};
 
@@ -25,6 +25,13 @@ fn line(painter: &Painter, square: Rect, ink: Color32, places: &[(f32, f32)]) {
 fn solid(painter: &Painter, square: Rect, ink: Color32, places: &[(f32, f32)]) {
     let points = places.iter().map(|&(x, y)| at(square, x, y)).collect();
     painter.add(Shape::convex_polygon(points, ink, Stroke::NONE));
+}
+
+/// An arrowhead in a direction of length 1.
+pub fn arrowhead(painter: &Painter, square: Rect, direction: Vec2, ink: Color32) {
+    let (ahead, aside) = (0.5 * square.width() * direction, 0.45 * square.width() * direction.rot90());
+    let corners = [ahead, -0.7 * ahead + aside, -0.7 * ahead - aside].map(|corner| square.center() + corner);
+    painter.add(Shape::convex_polygon(corners.to_vec(), ink, Stroke::NONE));
 }
 
 /// The sign of the Shift key, around a centre: an upright arrow, small enough to stand before a letter.
@@ -158,6 +165,12 @@ pub fn unfold(painter: &Painter, square: Rect, ink: Color32) {
 /// A check mark.
 pub fn tick(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.1, 0.55), (0.4, 0.85), (0.92, 0.15)]);
+}
+
+/// Two crossed lines.
+pub fn cross(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.0, 0.0), (1.0, 1.0)]);
+    line(painter, square, ink, &[(0.0, 1.0), (1.0, 0.0)]);
 }
 
 /// Three dots.

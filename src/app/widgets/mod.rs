@@ -20,9 +20,11 @@ mod rows;
 mod slider;
 mod typing;
 
-pub use buttons::{Checkbox, Chip, Icon, IconButton, TEXT_SIZE, note, reset_button, section_heading, wrapped};
-pub use format::{digits, short};
+pub use buttons::{
+    Checkbox, Chip, Icon, IconButton, TEXT_SIZE, close_button, note, reset_button, section_heading, wrapped,
+};
+pub use format::{digits, short, turns_per_second};
 pub use place::{mark, place, text_size, with_id};
 pub use rows::{Choice, ChoiceRow, NumberRow, OptionalRow};
 pub use slider::{WideSlider, released_at};
-pub use typing::{MIXED, NumberField, take_complaint};
+pub use typing::{MIXED, NumberEdit, NumberField, take_complaint};

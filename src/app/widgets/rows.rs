@@ -6,7 +6,7 @@ use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::buttons::{Chip, TEXT_SIZE, reset_button, wrapped};
 use super::place::{mark, with_id};
-use super::typing::{MIXED, NumberField};
+use super::typing::{MIXED, NumberEdit, NumberField};
 use super::{format::digits, slider::WideSlider};
 use crate::app::style::{Tooltip as _, UiTheme};
 use crate::physics::{Row, Words};
@@ -110,7 +110,7 @@ impl OptionalRow<'_> {
         let mut typed = shown;
         let speed = (shown.abs() * 0.01).max(if is_whole { 0.1 } else { 0.001 });
         let field = NumberField { label, unit, ends, speed, instead, lack };
-        let (response, is_left_out) = field.show(ui, &mut typed);
+        let NumberEdit { response, is_changed, is_left_out } = field.show(ui, &mut typed);
         let response = response.tooltip(tooltip);
         mark(ui, &format!("{}.value", self.name), response.rect);
         // The label is truncated in a narrow panel.
@@ -122,7 +122,7 @@ impl OptionalRow<'_> {
             return Some(None);
         }
         // A field that loses the keyboard reports a change to the shown, rounded value.
-        let is_changed = response.changed() && (instead.is_some() || digits(typed) != digits(shown));
+        let is_changed = is_changed && (instead.is_some() || digits(typed) != digits(shown));
         is_changed.then_some(Some((typed / factor) as f32))
     }
 }

@@ -39,39 +39,54 @@ pub struct NumberField<'a> {
     pub lack: Option<&'static str>,
 }
 
+/// What became of a field for a number in a frame.
+pub struct NumberEdit {
+    /// The response of the field.
+    pub response: Response,
+    /// The user has set the number.
+    pub is_changed: bool,
+    /// The user has left the number out.
+    pub is_left_out: bool,
+}
+
 impl NumberField<'_> {
-    /// Shows the field. A text that is no number changes nothing, and a number beyond an end becomes that end; both are
-    /// said when the field is left. The present number may lie beyond an end, and stays until the user changes it.
-    /// Returns whether the user has left the number out, too.
-    pub fn show(&self, ui: &mut Ui, number: &mut f64) -> (Response, bool) {
+    /// Shows the field. A typed number counts once the field is left, unless by Esc. A text that is no number changes
+    /// nothing, and a number beyond an end becomes that end; both are said then. The present number may lie beyond an end,
+    /// and stays until the user changes it.
+    pub fn show(&self, ui: &mut Ui, number: &mut f64) -> NumberEdit {
         let &Self { unit, ref ends, speed, instead, lack, .. } = self;
-        let before = *number;
-        // Degrees stand at the number.
-        let suffix = match unit {
-            _ if instead.is_some() => String::new(),
-            "" | "°" => unit.to_owned(),
-            _ => format!(" {unit}"),
-        };
+        // What is typed stands in the place of the number that was there; the present one may move with time.
+        let typed_over = ui.next_auto_id().with("typed over");
+        let before = ui.data(|data| data.get_temp(typed_over)).unwrap_or(*number);
+        let (mut shown, mut is_chosen) = (before, false);
         let read = RefCell::new(None);
         let text = move |value: f64| instead.map_or_else(|| digits(value), str::to_owned);
-        let value =
-            DragValue::new(number).range(ends.clone()).clamp_existing_to_range(false).speed(speed).suffix(suffix);
+        let value = DragValue::new(&mut shown).range(ends.clone()).clamp_existing_to_range(false).speed(speed);
+        // Half a number may be far from the whole one: 0.2 before 0.21, 1 before 1000.
+        let value = value.update_while_editing(false).suffix(self.suffix());
         let value = value.custom_formatter(move |value, _| text(value)).custom_parser(|text| {
             let parsed = parse(text, unit);
             *read.borrow_mut() = Some((text.to_owned(), parsed));
             parsed
         });
-        let mut response = ui.add(value);
+        let response = ui.add(value);
         accessibility::set_name(&response, self.label);
         let id = response.id.with("typed");
+        if is_escaped(ui, &response) {
+            ui.data_mut(|data| {
+                data.remove::<(String, Option<f64>)>(id);
+                data.remove::<f64>(typed_over);
+            });
+            return NumberEdit { response, is_changed: false, is_left_out: false };
+        }
         let read = read.into_inner();
         if let Some((_, Some(parsed))) = read
             && digits(parsed) == digits(before)
         {
-            *number = before;
-        } else if *number != before {
+            shown = before;
+        } else if shown != before {
             // A step by a key may lead beyond an end.
-            *number = number.clamp(*ends.start(), *ends.end());
+            shown = shown.clamp(*ends.start(), *ends.end());
         }
         if let Some(read) = read {
             ui.data_mut(|data| data.insert_temp::<(String, Option<f64>)>(id, read));
@@ -79,21 +94,36 @@ impl NumberField<'_> {
         let mut is_left_out = false;
         if response.lost_focus()
             && let Some((text, parsed)) = ui.data_mut(|data| data.remove_temp::<(String, Option<f64>)>(id))
-            && !ui.input(|input| input.key_pressed(Key::Escape))
-            && parsed.is_none_or(|parsed| instead.is_some() || digits(parsed) != digits(*number))
+            && parsed.is_none_or(|parsed| instead.is_some() || digits(parsed) != digits(shown))
         {
             let is_lack = |word: &str| [word, ""].iter().any(|word| text.trim().eq_ignore_ascii_case(word));
             is_left_out = lack.is_some_and(is_lack);
             if let Some(parsed) = parsed.filter(|_| instead.is_some()) {
                 // egui sees no change where one of the numbers is typed.
-                *number = parsed.clamp(*ends.start(), *ends.end());
-                response.mark_changed();
+                (shown, is_chosen) = (parsed.clamp(*ends.start(), *ends.end()), true);
             }
             if let Some(complaint) = self.complaint(&text, parsed).filter(|_| !is_left_out) {
                 ui.data_mut(|data| data.insert_temp(complaint_id(), complaint));
             }
         }
-        (response, is_left_out)
+        if response.has_focus() {
+            ui.data_mut(|data| data.insert_temp(typed_over, shown));
+        } else {
+            ui.data_mut(|data| data.remove::<f64>(typed_over));
+        }
+        if shown != before || is_chosen {
+            *number = shown;
+        }
+        NumberEdit { is_changed: is_chosen || response.changed(), response, is_left_out }
+    }
+
+    /// Unit behind the number. Degrees stand at it.
+    fn suffix(&self) -> String {
+        match self.unit {
+            _ if self.instead.is_some() => String::new(),
+            "" | "°" => self.unit.to_owned(),
+            unit => format!(" {unit}"),
+        }
     }
 
     /// Sentence about the fault of a typed text.
@@ -114,6 +144,20 @@ impl NumberField<'_> {
     }
 }
 
+/// Whether Esc has left a field. egui counts a field as left in two frames, and takes its text in the second one.
+fn is_escaped(ui: &Ui, field: &Response) -> bool {
+    let id = field.id.with("escaped");
+    let is_escaped = field.lost_focus()
+        && (ui.input(|input| input.key_pressed(Key::Escape)) || ui.data(|data| data.get_temp::<()>(id)).is_some());
+    ui.data_mut(|data| {
+        data.remove::<()>(id);
+        if is_escaped {
+            data.insert_temp(id, ());
+        }
+    });
+    is_escaped
+}
+
 /// Reads a number, with or without its unit, with a point or a comma.
 fn parse(text: &str, unit: &str) -> Option<f64> {
     let text = text.trim();
@@ -124,7 +168,46 @@ fn parse(text: &str, unit: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use egui::{CentralPanel, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
+
     use super::*;
+    use crate::app::style::{lay_out, new_context};
+
+    /// The angle of something that turns.
+    #[test]
+    fn number_that_moves_with_time_can_be_typed() {
+        for (end, typed) in [(Key::Enter, Some(7.25)), (Key::Escape, None)] {
+            let (context, mut now, mut place) = (new_context(), 1.0, Pos2::ZERO);
+            let field =
+                NumberField { label: "Angle", unit: "°", ends: 0.0..=360.0, speed: 1.0, instead: None, lack: None };
+            let mut frame = |event: Option<Event>| {
+                now += 0.5;
+                let mut number = now;
+                let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 100.0)));
+                let events = event.into_iter().collect();
+                lay_out(&context, RawInput { screen_rect, events, ..RawInput::default() }, |root| {
+                    CentralPanel::default().show(root, |ui| place = field.show(ui, &mut number).response.rect.center());
+                });
+                (place, (number != now).then_some(number))
+            };
+            let (at, _) = frame(None);
+            let button = |pressed| Event::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
+            let key = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+            let mut events =
+                vec![Event::PointerMoved(at), button(true), button(false), key(Key::A, Modifiers::COMMAND)];
+            events.extend(["7", ".", "2", "5"].map(|text| Event::Text(text.to_owned())));
+            events.push(key(end, Modifiers::NONE));
+            let events = events.into_iter().map(Some).chain([None, None]);
+            let numbers: Vec<f64> = events.filter_map(|event| frame(event).1).collect();
+            assert_eq!(numbers.last().copied(), typed, "{numbers:?}");
+            assert!(numbers.len() <= 1, "half of it counted: {numbers:?}");
+        }
+    }
 
     #[test]
     fn numbers_are_read_with_units_commas_and_minus_signs() {

@@ -114,11 +114,14 @@ fn still(shot: &Shot, spool: Spool, canvas: &mut Canvas, progress: &mut dyn FnMu
     let (width, height) = shot.size;
     let rgb: Vec<u8> = canvas.rgba().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     written(spool, |to| {
-        let mut encoder = png::Encoder::new(to, width, height);
+        // By way of the memory: the encoder keeps no kind of an error of writing.
+        let mut picture = Vec::new();
+        let mut encoder = png::Encoder::new(&mut picture, width, height);
         encoder.set_color(png::ColorType::Rgb);
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&rgb)?;
-        Ok(writer.finish()?)
+        writer.finish()?;
+        to.write_all(&picture)
     })
     .map_err(Failure::File)
 }

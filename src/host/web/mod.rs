@@ -16,8 +16,8 @@ use std::{
 };
 
 pub use page::{
-    answer_page, choose_file, copy, fragment, is_own_link, is_touch_only, log, pixel_density, prefers_less_motion,
-    prefers_light, prefers_more_contrast, share_link, show_keyboard, take_scene_name,
+    answer_page, choose_file, copy, fragment, is_own_link, is_touch_only, keyboard_layout, log, pixel_density,
+    prefers_less_motion, prefers_light, prefers_more_contrast, share_link, show_keyboard, take_scene_name,
 };
 pub use time::{Instant, SystemTime};
 

@@ -18,6 +18,7 @@ unsafe extern "C" {
     safe fn ropewalk_fragment() -> i32;
     safe fn ropewalk_is_own() -> bool;
     safe fn ropewalk_scene() -> i32;
+    safe fn ropewalk_layout() -> i32;
     safe fn ropewalk_given_name() -> i32;
     safe fn ropewalk_given_bytes() -> i32;
     safe fn ropewalk_choose();
@@ -102,6 +103,13 @@ pub fn is_own_link() -> bool {
 #[must_use]
 pub fn take_scene_name() -> Option<String> {
     take_text(ropewalk_scene())
+}
+
+/// The keyboard's layout, where the browser tells it: pairs of characters, of which the first is that of a key on a US
+/// keyboard, and the second what the user's key at its place prints.
+#[must_use]
+pub fn keyboard_layout() -> Option<String> {
+    take_text(ropewalk_layout())
 }
 
 /// Sets the fragment, and copies the address to the clipboard.

@@ -43,6 +43,8 @@ pub struct LinkFacts {
     pub count: usize,
     /// Sum of the rest lengths, without braces, m.
     pub length: f32,
+    /// Mass of the particles that they join, without balls and weights, kg.
+    pub mass: f32,
     /// Greatest tension now, N.
     pub tension: f32,
     /// Greatest tension since it was selected, N.
@@ -168,8 +170,6 @@ impl Facts {
     pub const PINNED: Reading = reading("pinned", "");
     /// The length of a rope, in a form.
     pub const LENGTH: Reading = reading("Length", "m");
-    /// The length of all links, in a form.
-    pub const LINK_LENGTH: Reading = reading("Length of all links", "m");
     /// Width and height, in a form.
     pub const SIZE: Reading = reading("Size", "m");
     /// The mass, in a form.
@@ -209,9 +209,11 @@ impl Facts {
         let mut links = LinkFacts::default();
         // The kinds of links that each material has, as bits.
         let mut known = [0_u16; 256];
+        let mut is_linked = vec![false; all.len()];
         for (link, &tension) in world.links().zip(tension).filter(|(link, _)| is_counted(link, things)) {
             links.count += 1;
             links.length += link.rest_length;
+            (is_linked[link.a.index()], is_linked[link.b.index()]) = (true, true);
             links.tension = links.tension.max(tension);
             let now = all.position[link.a.index()].distance(all.position[link.b.index()]);
             links.stretch = links.stretch.max(now / link.rest_length - 1.0);
@@ -223,6 +225,10 @@ impl Facts {
         }
         let Things { particles: _, shapes, blowers } = things.within(world);
         let particles: Vec<_> = things.particles().filter(|id| id.index() < all.len()).collect();
+        world.balls().iter().for_each(|ball| is_linked[ball.particle.index()] = false);
+        let linked = particles.iter().filter(|id| is_linked[id.index()]);
+        let bare = |&id: &ParticleId| world.weight(id).map_or(all.mass[id.index()], |weight| weight.bare_mass);
+        links.mass = linked.map(bare).sum();
         let bounds = particles.iter().map(|id| all.position[id.index()]).map(|at| (at, at));
         let bounds = bounds.reduce(|(min, max), (at, _)| (min.min(at), max.max(at)));
         let lone = pieces.iter().flat_map(|pieces| pieces.lone.iter().copied());
@@ -286,6 +292,17 @@ mod tests {
         let hanging = 9.81 * masses[1..].iter().sum::<f32>();
         assert!((links.tension - hanging).abs() < 0.05 * hanging, "{links:?}, and {hanging} N hang");
         assert!(inspection.read(&Things::default(), &sandbox, true).is_none());
+    }
+
+    #[test]
+    fn mass_of_links_leaves_out_weights_balls_and_lone_points() {
+        let others = "Ball(at: (2, 2), radius: 0.2, mass: 3), Point(at: (3, 3), mass: 2)";
+        let mut sandbox = sandbox(&format!("{ROPE}, {others}"));
+        let rope = sandbox.world().particles().mass[..11].iter().sum::<f32>();
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(10), mass: Some(5.0) });
+        let facts = Inspection::default().read(&sandbox.world().all_things(), &sandbox, true);
+        let links = facts.and_then(|facts| facts.links.clone()).expect("it has links");
+        assert!((links.mass - rope).abs() < 1e-5, "{} kg, of a rope of {rope} kg", links.mass);
     }
 
     /// The facts after some steps, each of them watched.

@@ -1,6 +1,6 @@
 //! The grid of a net, lattice or cloth.
 
-use super::{slack::slack_curve, *};
+use super::*;
 
 /// A grid of particles. Particles: `row * columns + column`, with row 0 on top.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -43,7 +43,7 @@ pub use self::{
     end::{End, Endpoint},
     grid::{Grid, GridPins},
     rope::{RopeLayout, RopePins},
-    slack::slack_curve,
+    slack::{divide, slack_curve},
 };
 use super::{error::BuildError, material, names::Names, validate};
 use crate::physics::{BlowerDef, Form, LinkKind, PARTICLE_MASS, ParticleId, ShapeDef, Slide, World};

@@ -1,9 +1,6 @@
 //! The recipe `Rope`, and the layout of ropes that other recipes share.
 
-use super::{
-    slack::{divide, slack_curve},
-    *,
-};
+use super::*;
 
 /// A rope of equal links. Particles: from the first end to the last, both included.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

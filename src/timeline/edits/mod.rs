@@ -11,7 +11,7 @@ use glam::Vec2;
 use slider::ChangedNumbers;
 
 use super::history::Place;
-use crate::physics::{Aabb, BallSurface, BlowerId, Settings, ShapeDef, ShapeId, Things};
+use crate::physics::{Aabb, BallSurface, BlowerId, Settings, ShapeDef, ShapeId, Similarity, Things};
 use crate::sandbox::{Command, Owner};
 use crate::scene::Rival;
 
@@ -31,6 +31,8 @@ pub struct Before {
     pub ball: Option<BallSurface>,
     /// The room of the world.
     pub room: Option<Aabb>,
+    /// The command that takes the command back, if one does.
+    pub inverse: Option<Command>,
 }
 
 /// The edits of a history.
@@ -39,6 +41,8 @@ pub struct Edits {
     /// Place before the first command of each edit.
     starts: Vec<Place>,
     last: OpenEdit,
+    /// The command that would take the last edit back.
+    last_inverse: Option<Command>,
 }
 
 /// The last edit, as far as further commands may join it.
@@ -59,8 +63,8 @@ enum OpenEdit {
     Shape { shape: ShapeId },
     /// A blower is dragged.
     Blower { blower: BlowerId },
-    /// Things are moved as wholes.
-    Placement { things: Things },
+    /// Things are moved as wholes, so far by `done`.
+    Placement { things: Things, done: Similarity },
     /// A part was built at this step. Its ends are tied to obstacles at once.
     Part { step: u64 },
     /// Keys move the held end.
@@ -86,7 +90,7 @@ impl OpenEdit {
             Command::MoveBlower { blower, last: false, .. } | Command::TurnBlower { blower, last: false, .. } => {
                 Self::Blower { blower }
             }
-            Command::Transform { ref things, last: false, .. } => Self::Placement { things: things.clone() },
+            Command::Transform { ref things, by, last: false } => Self::Placement { things: things.clone(), done: by },
             Command::SetRoom(_)
             | Command::SetGround(_)
             | Command::SetWalls(_)
@@ -144,7 +148,7 @@ impl OpenEdit {
                 Self::Blower { blower: dragged },
                 Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
             ) => dragged == blower,
-            (Self::Placement { things: moved }, Command::Transform { things, .. }) => moved == things,
+            (Self::Placement { things: moved, .. }, Command::Transform { things, .. }) => moved == things,
             // Another slider begins another edit, even while the clock is paused.
             (Self::Numbers { owner, changed: last, step }, _) => {
                 now - step < SLIDER_PAUSE
@@ -158,6 +162,10 @@ impl OpenEdit {
     /// Adds a command that the edit accepts.
     fn join(&mut self, command: &Command, changed: ChangedNumbers, now: u64) {
         if matches!(self, Self::Part { .. }) {
+            return;
+        }
+        if let (Self::Placement { done, .. }, Command::Transform { by, last: false, .. }) = (&mut *self, command) {
+            *done = both(done, by);
             return;
         }
         let Self::Drag { grabs, only_held_at } = self else {
@@ -175,6 +183,37 @@ impl OpenEdit {
         if grabs.is_empty() {
             *self = Self::Closed;
         }
+    }
+}
+
+/// Greatest difference, m or radians or share, that the rounding of a move there and back makes.
+const ROUNDING: f32 = 1e-4;
+
+/// Two parts of one move, one after the other: both are about the same point.
+fn both(first: &Similarity, then: &Similarity) -> Similarity {
+    Similarity { turn: first.turn.rotate(then.turn), scale: first.scale * then.scale, by: first.by + then.by, ..*then }
+}
+
+/// Whether a move leads back to where it began.
+fn is_nothing(moved: &Similarity) -> bool {
+    let Similarity { is_mirrored, scale, turn, by, .. } = *moved;
+    !is_mirrored && is_same_direction(turn, Vec2::X) && (scale - 1.0).abs() < ROUNDING && by.length() < ROUNDING
+}
+
+fn is_same_direction(a: Vec2, b: Vec2) -> bool {
+    a.normalize_or_zero().distance(b.normalize_or_zero()) < ROUNDING
+}
+
+/// Whether a command is the inverse, as far as rounding lets it.
+fn is_inverse(command: &Command, inverse: &Command) -> bool {
+    match (command, inverse) {
+        (Command::TurnShape { shape, to, last: true }, Command::TurnShape { shape: same, to: back, .. }) => {
+            shape == same && is_same_direction(*to, *back)
+        }
+        (Command::TurnBlower { blower, to, last: true }, Command::TurnBlower { blower: same, to: back, .. }) => {
+            blower == same && is_same_direction(*to, *back)
+        }
+        _ => command == inverse,
     }
 }
 
@@ -206,10 +245,12 @@ impl Edits {
         if self.last.accepts(command, changed, place.step) {
             let moves_nothing =
                 matches!(self.last, OpenEdit::Drag { only_held_at, .. } if only_held_at == Some(place.step));
+            let is_taken_back = self.is_taken_back(command, place);
             self.last.join(command, changed, place.step);
-            if moves_nothing && self.last == OpenEdit::Closed {
-                // A touch while the clock is paused. Its undo would show nothing.
+            if is_taken_back || moves_nothing && self.last == OpenEdit::Closed {
+                // A touch while the clock is paused, or a move that was cancelled. Its undo would show nothing.
                 self.starts.pop();
+                self.last = OpenEdit::Closed;
             }
             return true;
         }
@@ -220,7 +261,24 @@ impl Edits {
             self.starts.push(place);
         }
         self.last = OpenEdit::begun_by(command, changed, place.step);
+        self.last_inverse.clone_from(&before.inverse);
         true
+    }
+
+    /// Whether a command that joins the last edit takes back all of it.
+    fn is_taken_back(&self, command: &Command, place: Place) -> bool {
+        let leads_back = || self.last_inverse.as_ref().is_some_and(|inverse| is_inverse(command, inverse));
+        match (&self.last, command) {
+            (OpenEdit::Shape { .. } | OpenEdit::Blower { .. }, _) => leads_back(),
+            // In a step the world moves by the number.
+            (OpenEdit::Numbers { .. }, _) => {
+                self.starts.last().is_some_and(|start| start.step == place.step) && leads_back()
+            }
+            (OpenEdit::Placement { done, .. }, Command::Transform { by, last: true, .. }) => {
+                is_nothing(&both(done, by))
+            }
+            _ => false,
+        }
     }
 
     /// Whether the last edit began at `place`.

@@ -6,7 +6,8 @@ use crate::scene::{Technique, Walls};
 fn edits(commands: &[(u64, Command)]) -> usize {
     let mut edits = Edits::default();
     let mut shape = ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO);
-    let mut before = Before { settings: Settings::default(), ghost: None, shape: None, ball: None, room: None };
+    let settings = Settings::default();
+    let mut before = Before { settings, ghost: None, shape: None, ball: None, room: None, inverse: None };
     for (index, (step, command)) in commands.iter().enumerate() {
         before.shape = Some(shape);
         edits.add(Place { step: *step, commands: index }, command, true, &before);

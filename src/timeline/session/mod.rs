@@ -248,7 +248,8 @@ impl Timeline {
         };
         let ball = ball.map(|ball| ball.surface);
         let room = world.colliders().room;
-        let before = Before { settings: *world.settings(), ghost, shape, ball, room };
+        let inverse = command.inverse(&self.sandbox);
+        let before = Before { settings: *world.settings(), ghost, shape, ball, room, inverse };
         let wants_keyframe = self.history.wants_keyframe(&command, &before, &self.sandbox)
             && effect::may_change(&self.sandbox, &command);
         let keyframe = wants_keyframe.then(|| self.history.keyframe(&self.sandbox));

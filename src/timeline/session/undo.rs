@@ -1,5 +1,7 @@
 //! Undo, redo, and branching off from an earlier place.
 
+use std::ops::RangeInclusive;
+
 use super::Timeline;
 use super::seek::{Jump, Purpose};
 use crate::sandbox::{Command, Snapshot};
@@ -18,6 +20,11 @@ impl Undone {
     fn bytes(&self) -> usize {
         self.tail.bytes() + self.end.as_ref().map_or(0, |end| end.bytes(None))
     }
+}
+
+/// Whether a command brings a scene to its start.
+fn is_opening(command: &Command) -> bool {
+    matches!(command, Command::Open(_) | Command::Reset)
 }
 
 impl Timeline {
@@ -114,7 +121,16 @@ impl Timeline {
         let is_way_back = |command: &Command| matches!(command, Command::BackToBuild | Command::KeepAsBuild);
         let began_within = self.lacks_past() || self.start.state.is_some();
         let last = self.changes().find(|(_, command)| !is_way_back(command));
-        last.map_or(began_within, |(_, command)| !matches!(command, Command::Open(_) | Command::Reset))
+        last.map_or(began_within, |(_, command)| !is_opening(command))
+    }
+
+    /// Whether any of these particles was removed since the scene was opened.
+    pub(in crate::timeline) fn has_removed(&self, ids: RangeInclusive<u32>) -> bool {
+        let mut since = self.changes().map(|(_, command)| command).take_while(|command| !is_opening(command));
+        since.any(|command| match command {
+            Command::Remove { things } => things.particles().any(|id| ids.contains(&id.0)),
+            _ => false,
+        })
     }
 
     /// The beginnings of the edits before the present that changed what is there, from the last one on; each with the first

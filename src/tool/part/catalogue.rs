@@ -19,10 +19,10 @@ macro_rules! parts {
 }
 
 parts! {
-    ROPE = rope { '4', "Rope", "drag end to end; a higher end in the air is pinned", Ends, [Slack, LinkLength, EndPins, RopeMaterial] }
+    ROPE = rope { '4', "Rope", "drag end to end; in the air its upper end gets a pin", Ends, [Slack, LinkLength, EndPins, RopeMaterial] }
     NET = net { '5', "Net", "drag a rectangle; its upper corners are pinned", Corners, [NetMesh, NetMaterial] }
-    CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins, ClothMaterial] }
-    BEAM = beam { 'E', "Beam", "drag from end to end; ends join particles", Ends, [BeamMaterial] }
+    CLOTH = cloth { 'C', "Cloth", "drag a rectangle; its upper edge is pinned", Corners, [ClothMesh, ClothPins, ClothTears, ClothMaterial] }
+    BEAM = beam { 'E', "Beam", "drag from end to end; ends join points", Ends, [BeamMaterial] }
     PLANK = plank { 'K', "Plank", "drag along its upper edge", Ends, [Thickness, Density] }
     CHAIN = chain { 'N', "Chain", "drag from end to end: bars joined by hinges", Ends, [BarLength, EndPins, ChainMaterial] }
     BRIDGE = bridge { 'I', "Bridge", "drag from one bank to the other", Places, [PlankLength, BridgeMaterial] }

@@ -12,10 +12,10 @@ use crate::physics::{BALL_RADIUS_RANGE, LinkKind};
 use crate::scene::recipe::{
     Ball, BracedBox, Bridge, Cloth, Connect, DEFAULT_MASS, Doll, Net, Pendulum, Plank, Rope, Web, Wheel,
 };
-use crate::scene::{Grid, GridPins, Recipe, RopePins};
+use crate::scene::{Grid, GridPins, Recipe, RopePins, hand_tearable};
 
 /// Maximum number of links of a rope.
-const MAX_LINKS: f32 = 2_000.0;
+pub const MAX_LINKS: f32 = 2_000.0;
 
 /// Maximum number of meshes along a side of a net.
 const MAX_MESHES: f32 = 200.0;
@@ -53,6 +53,11 @@ fn count(pieces: f32, min: f32, max: f32) -> u32 {
     pieces.clamp(min, max) as u32
 }
 
+/// Number of links of a rope of a length, m, whose links have about the length `spacing`, m.
+pub fn rope_links(length: f32, spacing: f32) -> u32 {
+    count((length / spacing).ceil(), 1.0, MAX_LINKS)
+}
+
 /// A slack rope, laid past obstacles. The option says which ends in the air are pinned; none of them where it hangs over
 /// an obstacle.
 pub fn rope(draft: &Draft) -> Recipe {
@@ -64,9 +69,8 @@ pub fn rope(draft: &Draft) -> Recipe {
         let places = [&ends[..1], &via, &ends[1..]].concat();
         places.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
     };
-    let links = (length / draft.spacing(draft.options.link_length)).ceil();
     let hangs = via.is_empty().then_some(length);
-    let line = line(draft, count(links, 1.0, MAX_LINKS), LinkKind::Rope);
+    let line = line(draft, rope_links(length, draft.spacing(draft.options.link_length)), LinkKind::Rope);
     // Over a pulley it stays up without pins.
     let pins = if hangs_over && draft.options.end_pins < PINS_BOTH { RopePins::Free } else { line.pins };
     Recipe::Rope(Rope { length: hangs, via, pins, ..line })
@@ -163,6 +167,9 @@ pub fn cloth(draft: &Draft) -> Recipe {
         grid.spacing = (size.x / (gaps * span)).clamp(MIN_LENGTH, grid.spacing);
         grid.rows = (size.y / grid.spacing).round().clamp(1.0, MAX_MESHES) as u32 + 1;
         grid.pins = GridPins::TopEvery(span as u32);
+    }
+    if draft.options.cloth_tears > 0.0 {
+        grid.material = Some(hand_tearable(draft.material));
     }
     Recipe::Cloth(Cloth { grid, shear: 0.0 })
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::physics::DistanceConstraint;
-use crate::scene::{End, Recipe, RopePins};
+use crate::scene::{End, Recipe, RopePins, Walls};
 
 /// All tools that draw a part, each with the drag that draws one.
 const PARTS: [Tool; 13] = [
@@ -212,5 +212,29 @@ fn pins_of_a_drawn_cloth_are_evenly_spaced() {
         assert!(gaps.iter().all(|gap| (gap / gaps[0] - 1.0).abs() < 0.01), "{width}: {pins:?}");
         assert!((pins[0] - 2.0).abs() < 1e-5 && (pins[pins.len() - 1] - right).abs() < 1e-4, "{width}: {pins:?}");
         assert!((right - 2.0 - width).abs() < 0.05, "{width}: {right}");
+    }
+}
+
+#[test]
+fn cloth_that_tears_by_hand_is_torn_by_a_pull() {
+    let torn = |tears: f32, material: f32| {
+        let mut user = User::within("blank", Tool::Cloth);
+        [Command::SetGround(None), Command::SetWalls(Walls::Open)].iter().for_each(|open| user.sandbox.apply(open));
+        user.tools.set_option(ToolOption::ClothTears, tears);
+        user.tools.set_option(ToolOption::ClothMaterial, material);
+        user.press(-0.8, 1.0).release(0.8, 0.0);
+        (0..60).for_each(|_| user.sandbox.step());
+        let lowest = user.sandbox.world().nearest_particle(Vec2::ZERO, 0.5).expect("the lower edge");
+        user.sandbox.apply(&Command::Grab { grab: 0, particle: lowest, at: Vec2::ZERO });
+        for step in 0..120 {
+            user.sandbox.apply(&Command::MoveGrab { grab: 0, to: Vec2::new(0.0, -0.03 * step as f32) });
+            user.sandbox.step();
+        }
+        user.sandbox.world().torn_link_count()
+    };
+    // Without a material, and of canvas.
+    for material in [0.0, 7.0] {
+        assert_eq!(torn(0.0, material), 0, "material {material}");
+        assert!(torn(1.0, material) > 0, "material {material}");
     }
 }

@@ -225,6 +225,25 @@ fn grab_moves_obstacles_and_blowers() {
 }
 
 #[test]
+fn click_with_grab_selects_an_obstacle_and_the_wheel_spins_it() {
+    let mut user = user();
+    user.tools.choose(Tool::Grab, &mut Vec::new());
+    let spin = |user: &mut User| {
+        let event = PointerEvent { action: Action::Move, at: Vec2::new(3.1, 0.0), pixel: PIXEL, finger: false };
+        let command = user.tools.wheel(event, 1.0, &user.sandbox);
+        command.iter().for_each(|command| user.sandbox.apply(command));
+        user.sandbox.world().colliders().shapes()[0].def.spin
+    };
+    assert_eq!(spin(&mut user), 0.0, "before it is selected the wheel zooms");
+    user.click(3.1, 0.0);
+    assert_eq!(user.tools.selection().shapes, [ShapeId(0)]);
+    assert!(user.commands.is_empty(), "a selection is no edit");
+    assert_eq!(spin(&mut user), 0.5);
+    user.click(3.1, 3.0);
+    assert!(user.tools.selection().is_empty(), "a click on nothing ends the selection");
+}
+
+#[test]
 fn long_touch_selects_and_takes_out_again() {
     let mut user = user();
     user.tools.choose(Tool::Grab, &mut Vec::new());

@@ -79,6 +79,23 @@ fn wheel_stays_locked_to_weight_that_falls_away() {
 }
 
 #[test]
+fn label_follows_a_falling_weight_and_leaves_with_it() {
+    let mut user = User::new(Tool::Weight);
+    let own = user.sandbox.world().particles().mass[END.index()];
+    user.press(1.0, 0.0).release(1.0, 0.0);
+    let label = |user: &mut User| {
+        user.tools.refresh(&user.sandbox, PIXEL, 1.0);
+        user.tools.weight_label(&user.sandbox, PIXEL)
+    };
+    let text = format!("1 kg: {} × the point it hangs on", (1.0 / own).round());
+    assert_eq!(label(&mut user), Some((END, text.clone())));
+    (0..60).for_each(|_| user.sandbox.step());
+    assert_eq!(label(&mut user), Some((END, text)));
+    user.sandbox.apply(&Command::SetWeight { particle: END, mass: None });
+    assert_eq!(label(&mut user), None);
+}
+
+#[test]
 fn weight_on_a_block_is_taken_where_its_ball_is_drawn() {
     let mut user = User::new(Tool::Grab);
     user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(5.0) });

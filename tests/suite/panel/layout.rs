@@ -1,5 +1,9 @@
 //! Buttons, tabs and sections, and their places.
 
+use std::collections::BTreeMap;
+
+use egui::Shape;
+
 use super::*;
 
 #[test]
@@ -32,6 +36,50 @@ fn buttons_do_what_their_keys_do() {
     assert_eq!(requests.last(), Some(&Request::ScissorsRadius(120.0)));
 }
 
+/// The texts of a frame with their places, and the frame's events.
+fn texts(desk: &mut Desk, events: Vec<Event>) -> Vec<(String, Rect)> {
+    let (context, input) = (desk.context.clone(), desk.input(events));
+    let shapes = lay_out(&context, input, |root| desk.show(root, &mut Vec::new()));
+    let text = |shape: &Shape| match shape {
+        Shape::Text(text) => Some((text.galley.text().to_owned(), shape.visual_bounding_rect())),
+        _ => None,
+    };
+    shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect()
+}
+
+#[test]
+fn palette_names_tools_and_leaves_no_button_alone() {
+    for (width, has_names) in [1_280.0, 600.0, 390.0].into_iter().flat_map(|width| [(width, true), (width, false)]) {
+        let mut desk = Desk::sized("welcome", &[Section::Tools], vec2(width, 2_400.0));
+        desk.has_tool_names = has_names;
+        (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+        let texts = texts(&mut desk, Vec::new());
+        let mut rows = BTreeMap::<i32, usize>::new();
+        for tool in Tool::ALL {
+            let (name, rect) = (tool.info().name, desk.rect(&format!("tool.{}", tool.info().name)));
+            *rows.entry(rect.top() as i32).or_default() += 1;
+            let is_named = texts.iter().any(|(text, place)| text == name && rect.contains_rect(*place));
+            assert_eq!(is_named, has_names, "{name} in a window of {width}");
+        }
+        assert!(rows.values().all(|&buttons| buttons > 1), "in a window of {width}: {rows:?}");
+    }
+    let mut desk = Desk::new("welcome", &[Section::View]);
+    assert_eq!(desk.click("tool_names"), [Request::ToolNames(false)]);
+}
+
+#[test]
+fn tooltip_of_a_tool_covers_no_button() {
+    let mut desk = Desk::new("welcome", &[Section::Tools]);
+    let at = desk.rect("tool.Scissors").center();
+    drop(desk.frame(vec![Event::PointerMoved(at)]));
+    let shown = (0..120).find_map(|_| {
+        let texts = texts(&mut desk, Vec::new());
+        texts.into_iter().find(|(text, _)| text.starts_with("Scissors ("))
+    });
+    let (_, place) = shown.expect("a tooltip appears");
+    assert!(place.right() < desk.free.right(), "{place} reaches into the panel at {}", desk.free.right());
+}
+
 #[test]
 fn active_tool_shows_its_options_and_no_others() {
     let mut desk = Desk::new("welcome", &[Section::Tools]);
@@ -43,8 +91,11 @@ fn active_tool_shows_its_options_and_no_others() {
     let set = desk.fill_in("option.Slack.value", "1e9");
     assert_eq!(set.last(), Some(&Request::ToolOption(ToolOption::Slack, 100.0)));
     assert_eq!(desk.click("option.RopeMaterial.rubber"), [Request::ToolOption(ToolOption::RopeMaterial, 5.0)]);
-    assert_eq!(desk.click("option.RopeMaterial.none"), [], "it is chosen");
+    assert_eq!(desk.click("option.RopeMaterial.standard"), [], "it is chosen");
     assert_eq!(desk.click("option.EndPins.both"), [Request::ToolOption(ToolOption::EndPins, 2.0)]);
+    desk.tool = Tool::Cloth;
+    (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+    assert_eq!(desk.click("option.ClothTears.by hand"), [Request::ToolOption(ToolOption::ClothTears, 1.0)]);
 }
 
 #[test]

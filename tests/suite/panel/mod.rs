@@ -32,6 +32,7 @@ struct Desk {
     sandbox: Sandbox,
     selected: Option<Arc<Facts>>,
     tool: Tool,
+    has_tool_names: bool,
     style: Style,
     /// Of the window, points.
     size: Vec2,
@@ -55,8 +56,17 @@ impl Desk {
         let prefs = PanelPrefs { open: Some(true), tab, sections: sections.iter().copied().collect() };
         let panel = Panel::new(prefs, size.x);
         let (style, free) = (Style::default(), Rect::NOTHING);
-        let mut desk =
-            Self { context: new_context(), panel, sandbox, selected: None, tool: Tool::Grab, style, size, free };
+        let mut desk = Self {
+            context: new_context(),
+            panel,
+            sandbox,
+            selected: None,
+            tool: Tool::Grab,
+            has_tool_names: true,
+            style,
+            size,
+            free,
+        };
         // Until the layout is settled and the pictures are painted.
         (0..10).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "nobody touched anything"));
         desk
@@ -76,6 +86,7 @@ impl Desk {
     fn show(&mut self, root: &mut Ui, requests: &mut Vec<Request>) {
         let shown = PanelState {
             tool: self.tool,
+            has_tool_names: self.has_tool_names,
             selected: self.selected.as_deref(),
             style: self.style,
             ..PanelState::new(&self.sandbox)

@@ -62,13 +62,18 @@ fn ground_and_walls_have_rows() {
     let mut desk = Desk::new("first-rope", &[Section::World]);
     let ground = |desk: &Desk| desk.sandbox.world().colliders().ground;
     assert_eq!((ground(&desk), desk.sandbox.walls()), (None, Walls::Open));
+    assert!(place(&desk.context, "ground.value").is_none(), "there is no height to set");
+    desk.click("floor");
+    let view = desk.sandbox.scene().scene.view;
+    assert!(ground(&desk).is_some_and(|height| view.min.y < height && height < view.min.y + 0.2), "it is seen");
+    desk.frame(Vec::new());
     desk.fill_in("ground.value", "-2.5");
     assert_eq!(ground(&desk), Some(-2.5));
-    desk.fill_in("ground.value", "none");
+    desk.click("floor");
     assert_eq!(ground(&desk), None);
     assert!(place(&desk.context, "walls.left").is_none(), "there is nothing to place");
-    desk.click("walls.Room");
-    let view = desk.sandbox.scene().scene.view;
+    desk.frame(Vec::new());
+    desk.click("walls");
     assert_eq!(desk.sandbox.walls(), Walls::Room(view));
     desk.frame(Vec::new());
     desk.fill_in("walls.left.value", "-3");
@@ -78,8 +83,24 @@ fn ground_and_walls_have_rows() {
     assert!((room.max.x - -2.9).abs() < 1e-6, "walls do not pass each other: {room:?}");
     desk.click("walls.Window");
     assert_eq!(desk.sandbox.walls(), Walls::Window);
-    desk.click("walls.reset");
+    desk.frame(Vec::new());
+    desk.click("walls");
     assert_eq!((desk.sandbox.walls(), desk.sandbox.world().colliders().room), (Walls::Open, None));
+}
+
+#[test]
+fn ticks_take_floor_and_walls_of_a_blank_page_away_and_back() {
+    let mut desk = Desk::new("blank", &[Section::World]);
+    let now = |desk: &Desk| (desk.sandbox.world().colliders().ground, desk.sandbox.world().colliders().room);
+    let (ground, room) = now(&desk);
+    assert!(ground.is_some() && room.is_some());
+    for (name, expected) in
+        [("floor", (None, room)), ("walls", (None, None)), ("floor", (ground, None)), ("walls", (ground, room))]
+    {
+        desk.click(name);
+        assert_eq!(now(&desk), expected, "after a click on {name}");
+        desk.frame(Vec::new());
+    }
 }
 
 #[test]
@@ -133,6 +154,46 @@ fn wind_controls_set_speed_direction_and_gusts() {
     assert_eq!(desk.sandbox.world().settings().wind.seed, 0);
     desk.click("wind.velocity.reset");
     assert!(!desk.sandbox.world().is_windy());
+}
+
+#[test]
+fn direction_is_typed_where_there_is_no_gravity_and_no_wind() {
+    let mut desk = Desk::new("welcome", &[Section::Gravity, Section::Wind]);
+    desk.fill_in("gravity.size", "0");
+    desk.frame(Vec::new());
+    let asked = desk.fill_in("gravity.angle", "45");
+    let [Request::RestingGravity(gravity)] = asked[..] else { panic!("{asked:?}") };
+    assert!((gravity - glam::Vec2::from_angle(45_f32.to_radians()) * 9.81).length() < 1e-3, "{gravity}");
+    assert_eq!(desk.fill_in("wind.bearing.value", "90"), [], "there is nothing to undo");
+    desk.fill_in("wind.velocity.value", "3");
+    assert_eq!(desk.sandbox.world().settings().wind.velocity, glam::Vec2::new(0.0, 3.0));
+    desk.frame(Vec::new());
+    desk.fill_in("wind.velocity.value", "0");
+    desk.frame(Vec::new());
+    desk.fill_in("wind.velocity.value", "4");
+    assert_eq!(desk.sandbox.world().settings().wind.velocity, glam::Vec2::new(0.0, 4.0), "the last direction");
+}
+
+/// 0.21 passes 0 and 0.2 on its way, and what Esc leaves was never meant.
+#[test]
+fn typed_number_counts_once_it_is_complete() {
+    let mut desk = Desk::new("welcome", &[Section::Gravity, Section::World]);
+    for (name, number) in [("gravity.size", "1.25"), ("restitution.value", "0.21")] {
+        let before = *desk.sandbox.world().settings();
+        for (end, counts) in [(Key::Escape, false), (Key::Enter, true), (Key::Tab, true)] {
+            desk.click(name);
+            assert_eq!(desk.press(Key::A, Modifiers::COMMAND), []);
+            for digit in number.chars() {
+                let asked = desk.frame(vec![Event::Text(digit.to_string())]);
+                assert_eq!(asked, [], "{name}: {digit} of {number}");
+            }
+            let asked = desk.press(end, Modifiers::NONE);
+            assert_eq!(asked.len(), usize::from(counts), "{name}, {end:?}: {asked:?}");
+            desk.sandbox.apply(&Command::SetSettings(Box::new(before)));
+            desk.sandbox.apply(&Command::SetGravity(before.gravity));
+            (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+        }
+    }
 }
 
 #[test]

@@ -33,6 +33,9 @@ pub struct Shape {
 /// Speed at which obstacles may push a shape back, m/s.
 pub(crate) const MAX_RETREAT_SPEED: f32 = 0.5;
 
+/// Lag, as a share of its motor's speed, from which a shape counts as stopped.
+const STOPPING_LAG: f32 = 0.9;
+
 /// Greatest lag of a motor, m/s or rad/s.
 const MAX_LAG: f32 = 1e4;
 
@@ -126,6 +129,17 @@ impl Shape {
         let Self { def: ShapeDef { at, turn, spin, slide, .. }, goal, goal_turn, .. } = self;
         let turns = *spin != 0.0 || goal_turn.is_some_and(|to| to != *turn);
         turns || slide.is_some_and(|slide| slide.speed > 0.0) || goal != at
+    }
+
+    /// Whether one of its motors should move the shape and does not. `max_speed`: maximum speed towards a goal, m/s.
+    #[must_use]
+    pub(crate) fn is_stopped(&self, max_speed: f32) -> bool {
+        let Self { def: ShapeDef { at, spin, slide, .. }, goal, goal_turn, lag, .. } = self;
+        let is_stopped = |wanted: f32, lag: f32| wanted > 0.0 && lag >= STOPPING_LAG * wanted;
+        is_stopped(if goal == at { 0.0 } else { max_speed }, lag.goal)
+            || is_stopped(goal_turn.map_or(0.0, |_| max_speed), lag.turn)
+            || is_stopped(slide.map_or(0.0, |slide| slide.speed), lag.slide)
+            || is_stopped(spin.abs(), lag.spin)
     }
 
     /// Sets the form, with its size inside its range.

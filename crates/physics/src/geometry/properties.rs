@@ -50,9 +50,9 @@ impl ShapeDef {
         Row::new("Angle", "0° lies flat, 90° stands; it turns there by itself"),
     );
     /// The switch of a surface of its own.
-    pub const OWN_SURFACE: Words = Words::new("Own surface", "Own friction and bounce instead of those of the world");
+    pub const OWN_SURFACE: Words = Words::new("Its own friction and bounce", "Instead of those of section World");
     /// The mode in which the next drag draws its slide.
-    pub const SLIDE: Words = Words::new("Slide", "The next drag on an obstacle sets its slide; a tap stops it");
+    pub const SLIDE: Words = Words::new("Slide", "It slides along the next drag on it; a tap stops it");
 }
 
 properties! { ShapeDef {
@@ -69,7 +69,7 @@ properties! { ShapeDef {
         "turns",
         "rad/s",
         (-MAX_SPIN, MAX_SPIN),
-        Row::new("Turns", "Counter-clockwise speed (the wheel on it)").decades(0.01),
+        Row::new("Turns", "Counter-clockwise speed (the mouse wheel on it)").decades(0.01),
     );
     /// Speed.
     // The wheel goes beyond the form.
@@ -77,7 +77,7 @@ properties! { ShapeDef {
         "speed",
         "m/s",
         (0.0, MAX_SLIDE_SPEED),
-        Row::new("Slides", "Speed to and fro (the wheel on it, with Shift)").decades(0.01),
+        Row::new("Slides", "Speed to and fro (the mouse wheel on it, with Shift)").decades(0.01),
     )
     .within((0.0, 10.0));
     /// Friction coefficient of its surface; that of the settings if left out.

@@ -170,7 +170,7 @@ impl Material {
     ];
 
     /// The lack of a material.
-    pub const NONE: Words = Words::new("none", "Stretches and tears as the settings of the scene say");
+    pub const NONE: Words = Words::new("standard", "Stretches and tears as the settings of the scene say");
 
     /// Mass, stiffness and strength in a line: "0.06 kg/m, 96 N to double it, tears at 300 N". `digits` writes a number.
     pub fn summary(&self, digits: impl Fn(f32) -> String) -> String {
@@ -239,9 +239,9 @@ properties! { Material {
         "mass_per_metre",
         "kg/m",
         Self::MASS_RANGE,
-        Row::new("Mass per metre", "Clear the number for the mass with which it was made")
+        Row::new("Mass per metre", "Clear the number for the mass with which it was built")
             .decades(1e-3)
-            .lacking("as made", None),
+            .lacking("as built", None),
     )
     .within((1e-3, 100.0));
     /// Mass per area of cloth, in place of that of its threads.
@@ -249,9 +249,9 @@ properties! { Material {
         "mass_per_area",
         "kg/m²",
         Self::MASS_RANGE,
-        Row::new("Mass per square metre", "Clear the number for the mass of its threads")
+        Row::new("Mass per square metre", "Clear the number for the mass with which it was built")
             .decades(1e-3)
-            .lacking("of threads", None),
+            .lacking("as built", None),
     )
     .within((1e-3, 100.0));
     /// How wide links are drawn.
@@ -259,10 +259,10 @@ properties! { Material {
         "thickness",
         "m",
         Self::THICKNESS_RANGE,
-        Row::new("Thickness", "How wide it is drawn; clear the number for a usual line")
+        Row::new("Thickness", "How wide it is drawn; clear the number for a standard line")
             .shown(1e3, "mm")
             .decades(1e-4)
-            .lacking("usual", None),
+            .lacking("standard", None),
     )
     .within((1e-4, 0.1));
     /// Force that would stretch a link to twice its length: a band of length L m gains L / `stiffness` m for each
@@ -281,9 +281,9 @@ properties! { Material {
         "bending",
         "N m²",
         Self::BENDING_RANGE,
-        Row::new("Bending stiffness", "How well a wire keeps its shape; limp at the left end")
+        Row::new("Bending stiffness", "How well a wire keeps its shape. 0: bends freely")
             .decades(1e-3)
-            .lacking("limp", Some(0.0)),
+            .lacking("0", Some(0.0)),
     )
     .within((0.0, 100.0));
     /// Tension that tears a link. If left out, links that do not stretch tear as `tear` of the settings says, and others
@@ -292,9 +292,9 @@ properties! { Material {
         "strength",
         "N",
         Self::STRENGTH_RANGE,
-        Row::new("Strength", "Tension that tears it. Not set: as in World; stretchy: never")
+        Row::new("Strength", "Tension that tears it. Cleared: as World says; rubber never")
             .decades(1.0)
-            .lacking("not set", Some(f32::INFINITY)),
+            .lacking("as World says", Some(f32::INFINITY)),
     )
     .within((1.0, 1e6));
     /// Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of the other
@@ -303,9 +303,9 @@ properties! { Material {
         "friction",
         "",
         Self::FRICTION_RANGE,
-        Row::new("Friction", "0: ice; 1: rubber. Clear the number for that of the other")
+        Row::new("Friction", "0: ice; 1: rubber. Cleared: that of whatever it touches")
             .decades(0.01)
-            .lacking("of the other", None),
+            .lacking("as what it touches", None),
     );
 } }
 

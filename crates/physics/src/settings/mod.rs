@@ -134,7 +134,7 @@ settings! {
     ///
     /// The count is [`crate::World::clamped_speed_count`].
     max_speed: f32 = 200.0, Number "m/s" [1.0, 10_000.0] =>
-        SettingRow::new("Speed limit", "Holds faster particles to this speed").decades(1.0);
+        SettingRow::new("Speed limit", "Slows down whatever is faster").decades(1.0);
     /// Greatest force of a pointer on what it holds: `Auto` lifts and throws everything, and strains no link by much;
     /// `Newtons(n)` is n. A thread that bears less tears.
     ///
@@ -188,7 +188,7 @@ settings! {
         SettingRow::new("Inner friction", "Damps stretching. 0: rings for ever; too much: explodes").decades(0.001);
     /// Force per speed on every mass.
     air_friction: f32 = 0.02, Number "N s/m" [0.0, 1e3] =>
-        SettingRow::new("Air friction", "Slows every particle. 0: empty space; too much: explodes").decades(0.001);
+        SettingRow::new("Air friction", "Slows everything. 0: empty space; too much: explodes").decades(0.001);
     /// Longest substep.
     ///
     /// The default is stable for the default constants only.
@@ -251,7 +251,8 @@ settings! {
     /// Half the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner 1965,
     /// "Fluid-Dynamic Drag", ch. 3) x width (0.042 m, a rope as drawn). For cloth the width is that of a mesh.
     catch: f32 = 0.03, Number "kg/m²" [0.0, 10.0] =>
-        SettingRow::new("Wind force", "How hard the wind pushes. 0.03: a rope; 0.3: a sail").decades(0.001);
+        SettingRow::new("Wind force", "How hard the wind pushes. 100 %: a rope; 1000 %: a sail")
+            .shown(100.0 / 0.03, "%").decades(0.001);
 }
 
 describe! {

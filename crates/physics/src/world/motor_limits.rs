@@ -1,7 +1,7 @@
 //! Motors of limited force: a moving shape slows down and stops where it presses what cannot yield, or where a taut rope
 //! that is anchored to it holds it back.
 
-use crate::collision::motor::{Loads, MotorLimits, Pull, restrain};
+use crate::collision::motor::{Loads, MotorLimits, Pull, Push, restrain};
 use crate::geometry::{MotorLag, Shape};
 use crate::kinematic::Anchor;
 use crate::particles::{DistanceConstraint, Neighbour, ParticleId, Particles};
@@ -17,7 +17,33 @@ const STOPPING_STRETCH: f32 = 0.015;
 /// since its neighbours have a greater one where the rope is jerked.
 const MAX_LOAD: f32 = 0.7;
 
+/// What has stopped a shape that should move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstruction {
+    /// Taut links of what is anchored to it.
+    TautLink,
+    /// Something else that it presses.
+    Contact,
+}
+
 impl World {
+    /// What has stopped a shape; `None` if it moves, or should not.
+    #[must_use]
+    pub fn obstruction(&self, shape: &Shape) -> Option<Obstruction> {
+        if !shape.is_stopped(self.state.settings.hand_speed) {
+            return None;
+        }
+        let is_held = self.pulls(shape, &[]).any(|pull| pull.slowdown > 0.0);
+        // A rope that is wound up presses the shape itself. The pushes are those of the last step: particles may have gone.
+        let component = |particle: u32| self.derived.components.numbers().get(particle as usize);
+        let anchors = || self.state.anchors.0.iter().filter(|anchor| anchor.shape == shape.id);
+        let is_tied = |push: &Push| anchors().any(|anchor| component(anchor.particle.0) == component(push.particle));
+        let shapes = &self.state.colliders.shapes;
+        let is_own = |push: &&Push| shapes.get(push.shape as usize).is_some_and(|pushed| pushed.id == shape.id);
+        let mut pushes = self.derived.shape_contacts.pushes.iter().filter(is_own);
+        Some(if is_held || pushes.all(is_tied) { Obstruction::TautLink } else { Obstruction::Contact })
+    }
+
     /// Slows motors down before the first substep, so that no command jerks links with a strength.
     pub(crate) fn restrain_motors(&mut self) {
         let Settings { method, hand_speed, .. } = self.state.settings;

@@ -8,6 +8,9 @@ use crate::scene;
 use crate::scene::FileError;
 use crate::timeline::{Checked, Document, Recording, Timeline, check_text};
 
+/// Longest changed session of which is tried at the start whether it opens, bytes.
+const MAX_TRIED: usize = 2 << 20;
+
 /// A session that can be continued.
 #[derive(Debug)]
 pub struct OpenedSession {
@@ -57,22 +60,45 @@ pub fn read_session(path: &Path) -> Result<OpenedSession, Fault> {
     }
 }
 
+/// Whether a session does not open because its file is damaged. A long one that is not as it was written counts as
+/// damaged without a try, which would hold up the start.
+pub(super) fn is_damaged(path: &Path) -> bool {
+    match scene::read(path) {
+        Ok(text) if matches!(check_text(&text), Checked::Unchanged) => false,
+        Ok(text) if text.len() > MAX_TRIED => true,
+        Ok(_) | Err(FileError::Parse { .. }) => matches!(read_session(path), Err(Fault::Damaged(_))),
+        // Perhaps it can be read later.
+        Err(_) => false,
+    }
+}
+
+/// Moves a session aside that does not open. Returns a sentence that says where it is, and calls it `what`.
+fn set_aside_faulty(path: Option<&Path>, what: &str, fault: &Fault) -> String {
+    let (kind, name, reason) = match fault {
+        // Perhaps the next start can read it; it is not overwritten.
+        Fault::Unreadable(reason) => return format!("{what} cannot be opened: {reason}"),
+        Fault::OtherVersion(reason) => ("was made by another version", EARLIER, reason),
+        Fault::Damaged(reason) => ("is damaged", DAMAGED, reason),
+        Fault::Refused(reason) => ("is refused", EARLIER, reason),
+    };
+    let moved = path.and_then(|path| move_aside(path, name).ok());
+    let stem = moved.as_ref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy());
+    match stem {
+        Some(stem) => format!("{what} {kind}: it is \"{stem}\" in the list of files now ({reason})"),
+        None => format!("{what} {kind} ({reason})"),
+    }
+}
+
+/// Moves a session aside that was not closed and does not open. Returns a sentence that says where it is.
+#[must_use]
+pub fn set_interrupted_aside(path: &Path, fault: &Fault) -> String {
+    set_aside_faulty(Some(path), "the session that was not closed", fault)
+}
+
 impl Autosave {
     /// Moves a last session aside that does not open. Returns a sentence that says where it is.
     #[must_use]
     pub fn set_last_aside(&self, fault: &Fault) -> String {
-        let (kind, name, reason) = match fault {
-            // Perhaps the next start can read it; it is not overwritten.
-            Fault::Unreadable(reason) => return format!("the last session cannot be opened: {reason}"),
-            Fault::OtherVersion(reason) => ("was made by another version", EARLIER, reason),
-            Fault::Damaged(reason) => ("is damaged", DAMAGED, reason),
-            Fault::Refused(reason) => ("is refused", EARLIER, reason),
-        };
-        let moved = self.last_session().and_then(|last| move_aside(&last, name).ok());
-        let stem = moved.as_ref().and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy());
-        match stem {
-            Some(stem) => format!("the last session {kind}: it is \"{stem}\" in the list of files now ({reason})"),
-            None => format!("the last session {kind} ({reason})"),
-        }
+        set_aside_faulty(self.last_session().as_deref(), "the last session", fault)
     }
 }

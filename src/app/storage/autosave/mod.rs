@@ -26,7 +26,8 @@ use std::{
     time::Duration,
 };
 
-pub use self::last::{Fault, OpenedSession, read_session};
+use self::last::is_damaged;
+pub use self::last::{Fault, OpenedSession, read_session, set_interrupted_aside};
 use self::slot::{
     DAMAGED, EARLIER, INTERRUPTED, SLOTS, Slot, aside_files, free_aside_path, modified, move_aside, remove_empty,
     remove_oldest, wait_for_lock,
@@ -56,6 +57,8 @@ pub struct Autosave {
     slot: Option<Slot>,
     /// A session that was not closed, until the user accepts or declines it.
     offer: Option<PathBuf>,
+    /// The name of one that was not closed and is damaged, until the user has taken notice.
+    damaged_offer: Option<String>,
     /// When the last session was written that this window has found. (Another window may put an older file in its
     /// place: one that was kept long ago and then closed.)
     found: Option<SystemTime>,
@@ -71,8 +74,8 @@ pub struct Autosave {
     being_set_aside: Vec<Receiver<Result<(), String>>>,
     /// A replaced session was written since the oldest of too many were deleted.
     has_set_aside: bool,
-    /// The last save failed, and that was reported.
-    is_failing: bool,
+    /// Why the last save failed. That was reported.
+    failure: Option<String>,
     news: Option<Result<String, String>>,
 }
 
@@ -84,6 +87,7 @@ impl Autosave {
             folder: None,
             slot: None,
             offer: None,
+            damaged_offer: None,
             found: None,
             continues_last: false,
             saved: Instant::now(),
@@ -92,7 +96,7 @@ impl Autosave {
             writing: None,
             being_set_aside: Vec::new(),
             has_set_aside: false,
-            is_failing: false,
+            failure: None,
             news: None,
         }
     }
@@ -110,18 +114,36 @@ impl Autosave {
         remove_empty(folder);
         match Slot::take_free(folder) {
             Ok(Some(slot)) => {
-                slot.move_interrupted_aside();
-                autosave.offer = aside_files(folder, INTERRUPTED).pop();
+                let empty = slot.move_interrupted_aside();
+                autosave.find_offer(folder, empty);
                 autosave.slot = Some(slot);
             }
             Ok(None) => {
-                let news = format!("the session is not saved before this window is closed: {SLOTS} others are open");
-                (autosave.is_failing, autosave.news) = (true, Some(Err(news)));
+                let why = format!("the session is not saved before this window is closed: {SLOTS} others are open");
+                autosave.fail(why);
             }
             Err(error) => autosave.report(&format!("{}: {error}", folder.display())),
         }
         autosave.found = autosave.last_session().and_then(|last| modified(&last));
         autosave
+    }
+
+    /// Finds the newest session that was not closed and can be restored. The damaged ones among those after it are set
+    /// aside, as `empty` ones have been.
+    fn find_offer(&mut self, folder: &Path, empty: Option<PathBuf>) {
+        let mut damaged = empty;
+        for path in aside_files(folder, INTERRUPTED).into_iter().rev() {
+            if !is_damaged(&path) {
+                self.offer = Some(path);
+                break;
+            }
+            damaged = Some(move_aside(&path, DAMAGED).unwrap_or(path));
+        }
+        let name = damaged.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+        if let Some(name) = name {
+            let said = format!("a session that was not closed is damaged: it is \"{name}\" in the list of files now");
+            (self.news, self.damaged_offer) = (Some(Err(said)), Some(name));
+        }
     }
 
     /// The file of the last session, if it exists.
@@ -160,13 +182,20 @@ impl Autosave {
         self.offer.is_some()
     }
 
+    /// The name of a session that was not closed and cannot be restored: its file is damaged.
+    #[must_use]
+    pub fn damaged_offer(&self) -> Option<&str> {
+        self.damaged_offer.as_deref()
+    }
+
     /// The offered session. It is not offered again.
     pub fn accept_offer(&mut self) -> Option<PathBuf> {
+        self.damaged_offer = None;
         let offer = self.offer.take()?;
         Some(move_aside(&offer, EARLIER).unwrap_or(offer))
     }
 
-    /// Declines the offered session. It stays among the earlier sessions.
+    /// Declines the offered session, which stays among the earlier sessions, or takes notice of a damaged one.
     pub fn decline_offer(&mut self) {
         self.accept_offer();
     }
@@ -177,10 +206,10 @@ impl Autosave {
         self.writing.is_some() || !self.being_set_aside.is_empty()
     }
 
-    /// Whether the last save failed.
+    /// Why the last save failed, until one succeeds.
     #[must_use]
-    pub fn is_failing(&self) -> bool {
-        self.is_failing
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 
     /// Continues after [`Self::close`].
@@ -255,7 +284,7 @@ impl Autosave {
                     // Not before: the oldest may be the session that was restored and is now kept.
                     remove_oldest(&slot.folder, EARLIER, None);
                 }
-                if std::mem::take(&mut self.is_failing) {
+                if self.failure.take().is_some() {
                     self.news = Some(Ok("the session is kept again".to_owned()));
                 }
             }
@@ -267,8 +296,13 @@ impl Autosave {
     }
 
     fn report(&mut self, error: &str) {
-        if !std::mem::replace(&mut self.is_failing, true) {
-            self.news = Some(Err(format!("the session is not saved: {error}")));
+        self.fail(format!("the session is not saved: {error}"));
+    }
+
+    /// Notes why nothing is saved. It is news once.
+    fn fail(&mut self, why: String) {
+        if self.failure.replace(why.clone()).is_none() {
+            self.news = Some(Err(why));
         }
     }
 

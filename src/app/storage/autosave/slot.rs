@@ -66,17 +66,22 @@ impl Slot {
         host::exists(&self.lock)
     }
 
-    /// Moves the sessions of this slot and of all free slots aside: they were not closed.
-    pub fn move_interrupted_aside(&self) {
+    /// Moves the sessions of this slot and of all free slots aside: they were not closed. Returns the last one of which
+    /// nothing is left: files are written whole, so it is damaged.
+    pub fn move_interrupted_aside(&self) -> Option<PathBuf> {
         let session = |number: &usize| self.folder.join(format!("session-{number}.ron"));
         // This slot is locked by this window and does not count as free.
         let is_free =
             |number: &usize| host::exists(&session(number)) && matches!(Self::take(&self.folder, *number), Ok(Some(_)));
         let free = (0..SLOTS).filter(is_free).map(|number| session(&number)).filter(|path| *path != self.path);
+        let mut empty = None;
         for path in free.chain([self.path.clone()]).filter(|path| host::exists(path)) {
+            let is_empty = fs::metadata(&path).is_ok_and(|about| about.len() == 0);
             // A file that cannot be moved is found again at the next start.
-            let _ = move_aside(&path, INTERRUPTED);
+            let aside = move_aside(&path, if is_empty { DAMAGED } else { INTERRUPTED }).ok();
+            empty = aside.filter(|_| is_empty).or(empty);
         }
+        empty
     }
 }
 

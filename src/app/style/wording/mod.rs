@@ -1,11 +1,11 @@
 //! The wording of texts for the device in use. Texts are written for mouse and keys; [`for_device`] translates them for
-//! touch by one table.
+//! touch by one table, and names keys by what the user's keyboard prints.
 
 use std::borrow::Cow;
 
 use egui::{Context, Id};
 
-use crate::app::actions::CONTROLS;
+use crate::app::actions::{CONTROLS, as_printed};
 use crate::tool::Tool;
 
 /// The device that the last input came from.
@@ -27,29 +27,26 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
         "Drag, double tap to pin, pan and pinch with two fingers",
     ),
     ("press 7 to draw more", "draw more with the panel's tools"),
-    ("Press 8 and turn the wheel over a weight", "Pinch a weight with the weight tool"),
+    ("Press 8; turn the mouse wheel over a weight", "Pinch a weight with the weight tool"),
     ("Press 8 to hang weights in the web", "Hang weights in the web with the weight tool"),
     (
-        "Press 8, click the short end of the arm, and turn the wheel",
+        "Press 8, click the arm's short end and turn the mouse wheel",
         "Hang a weight on the arm's short end, then pinch it",
     ),
-    ("Space starts it", "Tap play to start it"),
+    ("Space starts and stops time", "play starts and stops time"),
     ("Press 4, draw", "With the rope tool, draw"),
     ("Press 9 and drag to place a blower", "Place a blower with the wind tool"),
-    (
-        "Turn gravity with G and the arrows; R pins two particles",
-        "Turn gravity and pin two random particles in the panel",
-    ),
+    ("Turn gravity with G and the arrows; R pins two points", "Turn gravity and pin two random points in the panel"),
     ("Move the held end with the arrow keys, Home and End", "Drag the rope by its upper end, or anywhere else"),
     ("R goes back", "\"Back to build\" restores it"),
     // Tools.
     ("within 20 px", "within 32 px"),
     ("; in any tool with the right button", ""),
     ("; in any tool by a right click", ""),
-    ("the wheel over it makes it heavier", "a pinch makes it heavier"),
-    (" (the wheel on it, with Shift)", ""),
-    (" (the wheel on it)", ""),
-    ("Shift and a drag on it set its slide.", "\"Slide\" and then a drag on it set its slide."),
+    ("the mouse wheel over it makes it heavier", "a pinch makes it heavier"),
+    (" (the mouse wheel on it, with Shift)", ""),
+    (" (the mouse wheel on it)", ""),
+    ("drag it with Shift held: it", "tap \"Slide\" and drag it: it"),
     // The rest.
     ("; one can be dropped, too", ""),
     ("with the right button", "with the scissors"),
@@ -71,7 +68,7 @@ pub fn set_input_device(context: &Context, device: InputDevice) {
 /// A text for a device.
 pub fn for_device(text: &str, device: InputDevice) -> Cow<'_, str> {
     match device {
-        InputDevice::Mouse => Cow::Borrowed(text),
+        InputDevice::Mouse => with_printed_keys(text),
         InputDevice::Fingers => {
             let without = without_keys(text);
             Cow::Owned(TOUCH_PHRASES.iter().fold(without, |text, (mouse, touch)| text.replace(mouse, touch)))
@@ -91,15 +88,28 @@ pub fn keep_numbers_together(text: &str) -> String {
 
 /// A text without "(Ctrl+S)", "(B: on and off)" and the like; empty if the text is the name of a key.
 fn without_keys(text: &str) -> String {
-    if is_key(text) {
-        return String::new();
+    if is_key(text) { String::new() } else { replace_keys(text, |_| String::new()) }
+}
+
+/// A text whose keys, in brackets or as the whole text, have the names that the user's keyboard prints.
+fn with_printed_keys(text: &str) -> Cow<'_, str> {
+    match as_printed(text) {
+        Cow::Owned(_) if !is_key(text) => Cow::Owned(replace_keys(text, |inside| format!(" ({})", as_printed(inside)))),
+        printed => printed,
     }
+}
+
+/// A text in which each " (B: on and off)" and the like is replaced, by the text in its brackets.
+fn replace_keys(text: &str, replacement: impl Fn(&str) -> String) -> String {
     let mut rest = text;
     let mut said = String::with_capacity(text.len());
     while let Some((before, bracket)) = rest.split_once(" (") {
         said += before;
         match bracket.split_once(')') {
-            Some((inside, behind)) if names_keys(inside) => rest = behind,
+            Some((inside, behind)) if names_keys(inside) => {
+                said += &replacement(inside);
+                rest = behind;
+            }
             _ => {
                 said += " (";
                 rest = bracket;

@@ -3,7 +3,9 @@
 use std::{fs, path::Path};
 
 use super::*;
-use crate::app::actions::{Action, Direction, Key, TOUCH_CONTROLS, key_name};
+use crate::app::actions::{
+    Action, Direction, Key, KeyboardLayout, PrintingKey, TOUCH_CONTROLS, code_of, key_name, set_keyboard_layout,
+};
 use crate::scene;
 
 /// Words that no text for touch contains.
@@ -86,7 +88,7 @@ fn interface_sources() -> Vec<String> {
 #[test]
 fn texts_for_touch_name_no_mouse_or_key() {
     let written = written();
-    assert!(written.iter().any(|text| text.contains("the wheel over it makes it heavier")), "tooltips are read");
+    assert!(written.iter().any(|text| text.contains("the mouse wheel over it makes it heavier")), "tooltips are read");
     for text in written.iter().map(String::as_str).chain(TOUCH_CONTROLS.iter().map(|row| row.effect)) {
         let said = ALLOWED
             .iter()
@@ -154,4 +156,21 @@ fn keys_are_left_out_and_other_brackets_stay() {
     }
     assert_eq!(fitted("Esc"), "");
     assert_eq!(for_device("Save (Ctrl+S)", InputDevice::Mouse), "Save (Ctrl+S)");
+}
+
+#[test]
+fn keys_in_brackets_are_those_of_the_layout() {
+    let keys = [('Z', 'я'), ('B', 'и'), ('M', 'ь')];
+    set_keyboard_layout(&KeyboardLayout::new(keys.map(|(place, plain)| PrintingKey {
+        place: code_of(place),
+        plain: Some(plain),
+        shifted: None,
+        third: None,
+    })));
+    let fitted = |text| for_device(text, InputDevice::Mouse).into_owned();
+    assert_eq!(fitted("Undo (Ctrl+Z; hold Z to rewind)"), "Undo (Ctrl+Я; hold Я to rewind)");
+    assert_eq!(fitted("A ghost (B: on and off) of B (in m)"), "A ghost (И: on and off) of B (in m)");
+    assert_eq!(fitted("M"), "Ь");
+    assert_eq!(for_device("Undo (Ctrl+Z; hold Z to rewind)", InputDevice::Fingers), "Undo");
+    set_keyboard_layout(&KeyboardLayout::default());
 }

@@ -20,7 +20,7 @@ use egui::{
 };
 
 use self::list::{Choice, FileList};
-pub use self::offer::offer;
+pub use self::offer::{Offer, offer};
 use crate::app::actions::{Action, CursorAction, FileRequest, Request, SaveKind, key_name};
 use crate::app::platform::{Answer, HAS_FILE_CHOOSER};
 use crate::app::storage::{Autosave, Library};
@@ -62,6 +62,8 @@ pub struct Dialog {
     library: Library,
     list: FileList,
     typed: String,
+    /// A path that text cannot hold, and the text that stands for it: names need not be UTF-8.
+    untypable: Option<(String, PathBuf)>,
     /// The content that is saved.
     kind: SaveKind,
     /// Name of an existing file that the next Enter replaces.
@@ -80,6 +82,7 @@ impl Dialog {
             list: FileList::new(purpose, library, autosave),
             library: library.clone(),
             typed: if purpose == Purpose::Save { name.to_owned() } else { String::new() },
+            untypable: None,
             kind: SaveKind::default(),
             confirmed: None,
             complaint: None,
@@ -107,11 +110,27 @@ impl Dialog {
     pub fn set_path(&mut self, path: &Path) {
         // A dot in a name begins no extension: "v1.2".
         let is_ron = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"));
-        let named = if is_ron { path.to_owned() } else { PathBuf::from(format!("{}.ron", path.display())) };
-        self.typed = named.display().to_string();
+        let mut named = path.as_os_str().to_owned();
+        if !is_ron {
+            named.push(".ron");
+        }
+        let named = PathBuf::from(named);
         // The other dialog has asked whether to replace the file.
-        self.confirmed = (named == path).then(|| self.typed.clone());
-        (self.complaint, self.wants_focus) = (None, true);
+        let is_confirmed = named == path;
+        self.type_path(named.display().to_string(), named);
+        self.confirmed = is_confirmed.then(|| self.typed.clone());
+        self.wants_focus = true;
+    }
+
+    /// Types a text that stands for a path.
+    fn type_path(&mut self, text: String, path: PathBuf) {
+        self.untypable = path.to_str().is_none().then(|| (text.clone(), path));
+        (self.typed, self.complaint) = (text, None);
+    }
+
+    /// The path that the typed text stands for and cannot hold.
+    fn untypable_path(&self) -> Option<&PathBuf> {
+        self.untypable.as_ref().filter(|(text, _)| *text == self.typed).map(|(_, path)| path)
     }
 
     /// Says that the desktop shows no dialog of its own, and shows folders instead.
@@ -148,6 +167,8 @@ impl Dialog {
             if self.list.place() != before.as_deref() {
                 // In the next frame: a click in this one takes the keyboard from the field.
                 self.wants_focus = true;
+                // The text is a name in the new place.
+                self.untypable = None;
                 ui.ctx().request_repaint();
             }
         });
@@ -235,7 +256,7 @@ impl Dialog {
             return;
         }
         if let Some(link) = find_link(&self.typed).filter(|_| !host::is_file(&self.present_path())) {
-            requests.push(Request::File(FileRequest::OpenLink(link.to_owned())));
+            requests.push(Request::File(FileRequest::OpenLink(link)));
             return;
         }
         if self.typed.trim().is_empty() {
@@ -274,8 +295,8 @@ impl Dialog {
 
     /// Types the name of a file that was chosen to be replaced.
     fn take_name(&mut self, chosen: Option<Choice>) {
-        if let Some(Choice { name, .. }) = chosen {
-            (self.typed, self.complaint) = (name, None);
+        if let Some(Choice { name, path }) = chosen {
+            self.type_path(name, path);
             // The next Enter saves under it.
             self.list.deselect();
         }
@@ -288,12 +309,18 @@ impl Dialog {
 
     /// The file that the typed text names, whether it exists or not.
     fn present_path(&self) -> PathBuf {
+        if let Some(path) = self.untypable_path() {
+            return path.clone();
+        }
         let name = self.folder_of_name().and_then(|folder| Some(folder.join(Library::file_name(&self.typed).ok()?)));
         name.unwrap_or_else(|| self.library.path(&self.typed))
     }
 
     /// The file to save to.
     fn save_path(&self) -> Result<PathBuf, String> {
+        if let Some(path) = self.untypable_path() {
+            return Ok(path.clone());
+        }
         match self.folder_of_name() {
             Some(folder) => Library::file_name(&self.typed).map(|name| folder.join(name)),
             None => self.library.save_path(&self.typed),
@@ -407,6 +434,19 @@ mod tests {
         }
         let link = Request::File(FileRequest::OpenLink("r1.other.ron".to_owned()));
         assert_eq!(open("r1.other.ron"), [link], "no such file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn chosen_name_that_is_not_utf8_is_saved_to() {
+        use std::os::unix::ffi::OsStringExt as _;
+        let library = Library::at(PathBuf::from("/nowhere"));
+        let mut dialog = Dialog::new(Purpose::Save, &library, &Autosave::disabled(), "rope");
+        let odd = |end: &[u8]| PathBuf::from(std::ffi::OsString::from_vec([b"/tmp/caf\xe9", end].concat()));
+        dialog.set_path(&odd(b""));
+        assert_eq!(dialog.save_path(), Ok(odd(b".ron")));
+        dialog.typed = "/tmp/rope.ron".to_owned();
+        assert_eq!(dialog.save_path(), Ok(PathBuf::from("/tmp/rope.ron")), "another name was typed");
     }
 
     #[test]

@@ -3,20 +3,23 @@
 //! | File | Holds |
 //! |---|---|
 //! | `help` | the help: all controls, in a window over the picture |
-//! | `hint` | the hint of a scene, and the steps of the tutorial |
-//! | `hint_placement` | the placement of the hint: at the edge where it hides less of the scene |
+//! | `hint` | the cards of a scene: its hint, and the steps of the tutorial |
+//! | `hint_placement` | the placement of the hint: where it hides nothing of the scene |
+//! | `lost_arrow` | the arrow to a thing that is too far away to be shown |
 //! | `selection_bar` | the bar of actions on the selection |
 //! | `status` | the status line at the lower edge of the window |
 
 mod help;
 mod hint;
 mod hint_placement;
+mod lost_arrow;
 mod selection_bar;
 mod status;
 
 pub use help::help;
-pub use hint::{Hint, hint};
-pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
+pub use hint::{Hint, HintCards};
+pub use hint_placement::{HintPlacement, HintPlaces, MAX_SAMPLES, PlacedHint};
+pub use lost_arrow::lost_arrow;
 pub use selection_bar::{SelectionBar, selection_bar};
 pub use status::{Status, message_line, status_line};
 
@@ -68,8 +71,11 @@ pub fn hidden_label(root: &Ui, theme: &UiTheme) {
     label(root, area, frame, &text, theme);
 }
 
-/// The label of a weight, beside the disc as which it is drawn.
+/// The label of a weight, beside the disc as which it is drawn, while that is in the picture.
 pub fn weight_label(root: &Ui, disc: Disc, text: &str, theme: &UiTheme) {
+    if free(root).distance_to_pos(disc.centre) > disc.radius {
+        return;
+    }
     let frame = Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));
     let place = beside(disc, text_size(root.ctx(), text, TEXT) + frame.inner_margin.sum(), free(root));
     label(root, Area::new(Id::unique("weight label")).fixed_pos(place.min), frame, text, theme);
@@ -119,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn weight_label_does_not_cover_the_weight() {
+    fn weight_label_stands_beside_the_weight_and_leaves_with_it() {
         let theme = UiTheme::of(Theme::Dark);
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
         // Weights of all sizes, up to the whole window; in the middle, at the edges, and outside.
@@ -132,11 +138,15 @@ mod tests {
             for _ in 0..2 {
                 let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
                 let shapes =
-                    lay_out(&context, input, |root| weight_label(root, disc(x, y, radius), "20 kg   1000 : 1", &theme));
+                    lay_out(&context, input, |root| weight_label(root, disc(x, y, radius), "20 kg: 1000 ×", &theme));
                 seen = shapes.iter().find_map(|clipped| match &clipped.shape {
                     Shape::Rect(frame) => Some(frame.rect),
                     _ => None,
                 });
+            }
+            if screen.distance_to_pos(at) > radius {
+                assert_eq!(seen, None, "the label of a weight that is out of the picture");
+                continue;
             }
             let seen = seen.expect("the widget is shown");
             let whole = screen.expand(0.6).contains_rect(seen);

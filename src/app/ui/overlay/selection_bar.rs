@@ -20,11 +20,13 @@ pub struct SelectionBar {
     pub has_copy: bool,
     /// Clicks add to the selection.
     pub is_adding: bool,
+    /// What is selected is kept in view.
+    pub is_following: bool,
 }
 
 /// Shows the bar; adds the requests of the user.
 pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &mut Vec<Request>) {
-    let SelectionBar { has_selection, has_copy, is_adding } = bar;
+    let SelectionBar { has_selection, has_copy, is_adding, is_following } = bar;
     let buttons = [
         (ActionButton::DELETE, has_selection),
         (ActionButton::CUT, has_selection),
@@ -34,6 +36,7 @@ pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &m
         (ActionButton::MIRROR, has_selection),
         (ActionButton::FRONT, has_selection),
         (ActionButton::BACK, has_selection),
+        (ActionButton::FOLLOW, has_selection),
         (ActionButton::ADD, has_selection),
         (ActionButton::SELECT_ALL, true),
         (ActionButton::DONE, true),
@@ -48,7 +51,11 @@ pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &m
             wrapped(ui, |ui| {
                 for (button, is_enabled) in buttons {
                     let text = button.words.label;
-                    let is_chosen = is_adding && button.action == Action::Selection(SelectionAction::Adding);
+                    let is_chosen = match button.action {
+                        Action::Selection(SelectionAction::Adding) => is_adding,
+                        Action::Selection(SelectionAction::Follow) => is_following,
+                        _ => false,
+                    };
                     let chip = Chip { is_chosen, ..Chip::new(text, text) }.show_if(ui, is_enabled, theme);
                     if chip.tooltip(button.tooltip()).clicked() {
                         requests.push(Request::Action(button.action));
@@ -57,4 +64,38 @@ pub fn selection_bar(root: &Ui, bar: SelectionBar, theme: &UiTheme, requests: &m
             });
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect};
+
+    use super::*;
+    use crate::app::style::{lay_out, new_context};
+    use crate::app::widgets::place;
+    use crate::view::Theme;
+
+    #[test]
+    fn follow_is_one_click_away_for_a_selection_on_a_phone() {
+        let (context, theme, mut requests) = (new_context(), UiTheme::of(Theme::Dark), Vec::new());
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(390.0, 700.0));
+        let bar = SelectionBar { has_selection: true, has_copy: false, is_adding: false, is_following: false };
+        let mut frame = |events| {
+            let input = RawInput { screen_rect: Some(screen), events, ..RawInput::default() };
+            lay_out(&context, input, |root| selection_bar(root, bar, &theme, &mut requests));
+        };
+        (0..3).for_each(|_| frame(Vec::new()));
+        let chip = place(&context, "Follow").expect("it is offered");
+        assert!(screen.contains_rect(chip), "{chip} is cut off");
+        let button = |pressed| Event::PointerButton {
+            pos: chip.center(),
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        for event in [Event::PointerMoved(chip.center()), button(true), button(false)] {
+            frame(vec![event]);
+        }
+        assert_eq!(requests, [Request::Action(Action::Selection(SelectionAction::Follow))]);
+    }
 }

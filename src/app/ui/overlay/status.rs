@@ -247,10 +247,14 @@ fn parts(status: &Status, device: InputDevice, theme: &UiTheme) -> Vec<Part> {
 fn counts(status: &Status, theme: &UiTheme) -> Vec<Part> {
     let texts = [
         frame_rate(status.frame_rate),
-        format!("{} links", grouped(status.links)),
-        format!("{} particles", grouped(status.particles)),
+        counted(status.links, "link", "links"),
+        counted(status.particles, "point", "points"),
     ];
     (0..).zip(texts).map(|(rank, text)| Part::new(text, theme.dim, rank)).collect()
+}
+
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { several })
 }
 
 /// The frame rate in words. A rate of 0 means that a frame takes longer than a second.

@@ -1,5 +1,7 @@
 //! The tab Scenes: the gallery, with a picture of each scene.
 
+use std::iter;
+
 use egui::{
     self, Color32, CornerRadius, FontId, Label, Painter, Rect, Response, RichText, Sense, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, pos2, style::ScrollAnimation, text::LayoutJob, vec2,
@@ -12,7 +14,7 @@ use crate::{
         style::{Tooltip as _, accessibility},
         widgets::{icons, mark},
     },
-    scene::{self, BlankPage, Group},
+    scene::{self, BLANK, Group},
     view::Style,
 };
 
@@ -37,7 +39,7 @@ const MIN_FONT_SIZE: f32 = 11.0;
 /// Normal font size of a title, points.
 const FONT_SIZE: f32 = 13.0;
 
-/// Heading of the blank pages: that of the gallery's first group, before which they stand.
+/// Heading of the blank page: that of the gallery's first group, before which it stands.
 const BLANK_GROUP: &str = scene::GROUPS[0].title;
 
 /// Font size of the heading of a group, points.
@@ -97,9 +99,8 @@ impl Gallery {
         }
         let reveal = std::mem::take(&mut self.reveals);
         if self.entries.is_empty() {
-            let blank = BlankPage::ALL.into_iter().map(|page| (BLANK_GROUP, page.name()));
             let grouped = |group: &'static Group| group.names().map(|name| (group.title, name));
-            let all = blank.chain(scene::GROUPS.iter().flat_map(grouped));
+            let all = iter::once((BLANK_GROUP, BLANK)).chain(scene::GROUPS.iter().flat_map(grouped));
             self.entries.extend(all.map(|(group, name)| Entry::new(group, name)));
         }
         if let Some(entry) = self.entries.get_mut(self.built) {
@@ -177,7 +178,7 @@ fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Resp
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture, Rect::from_min_size(corner, size), uv, Color32::WHITE);
     }
-    if BlankPage::named(entry.name).is_some() {
+    if entry.name == BLANK {
         icons::faster(&painter, Rect::from_center_size(picture.center(), vec2(18.0, 18.0)), theme.text);
     }
     let ink = if is_open { theme.bright } else { theme.text };

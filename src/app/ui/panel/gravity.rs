@@ -8,8 +8,11 @@ use glam::Vec2;
 use super::direction::{degrees, vector};
 use super::{SectionContext, settings::setting};
 use crate::app::style::{Tooltip as _, UiTheme};
-use crate::app::widgets::{NumberField, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
-use crate::app::{actions::ActionButton, widgets::icons::on_circle};
+use crate::app::widgets::{NumberEdit, NumberField, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
+use crate::app::{
+    actions::{ActionButton, Request},
+    widgets::icons::on_circle,
+};
 use crate::physics::{GRAVITY, Property, Row, Setting, Settings};
 use crate::sandbox::Command;
 
@@ -111,9 +114,6 @@ fn paint(ui: &Ui, dial: &Response, gravity: Vec2, theme: &UiTheme) {
     painter.circle_filled(middle, 3.0, theme.bright);
 }
 
-/// Direction of no gravity, degrees: down.
-const DOWN: f32 = -90.0;
-
 fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let own = cx.state.sandbox.scene().scene.settings.sanitised().gravity;
     let theme = cx.theme;
@@ -121,22 +121,26 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let row = |ui: &mut Ui, name: &str, field: NumberField, tooltip: &str, now: f32| {
         ui.label(RichText::new(field.label).size(TEXT_SIZE).color(theme.dim));
         let mut number = f64::from(now);
-        let response = field.show(ui, &mut number).0.tooltip(tooltip);
-        mark(ui, name, response.rect);
-        (response.changed() && digits(number) != digits(now.into())).then_some(number as f32)
+        let NumberEdit { response, is_changed, .. } = field.show(ui, &mut number);
+        mark(ui, name, response.tooltip(tooltip).rect);
+        (is_changed && digits(number) != digits(now.into())).then_some(number as f32)
     };
     let field = |row: &Row, ends: (f32, f32), speed: f64| {
         let ends = ends.0.into()..=ends.1.into();
         NumberField { label: row.words.label, unit: row.unit, ends, speed, instead: None, lack: None }
     };
-    let (size, direction) = (gravity.length(), degrees(gravity, DOWN));
+    // The world has no direction of no gravity.
+    let resting = cx.state.resting_gravity;
+    let (size, direction) = (gravity.length(), degrees(gravity, degrees(resting, 0.0)));
     let &Setting { row: ref strength, range, .. } = setting("gravity");
     let most = range.map_or(0.0, |(_, most)| most);
     let tooltip = strength.words.tooltip;
     let sized = row(ui, "gravity.size", field(strength, (0.0, most), 0.05), tooltip, size);
     let Property { row: turn, ends, .. } = Settings::GRAVITY_DIRECTION;
     let turned = row(ui, "gravity.angle", field(&turn, ends, 1.0), turn.words.tooltip, direction);
-    if sized.is_some() || turned.is_some() {
+    if let Some(turned) = turned.filter(|_| gravity == Vec2::ZERO) {
+        cx.request(Request::RestingGravity(vector(resting.length(), turned)));
+    } else if sized.is_some() || turned.is_some() {
         cx.command(Command::SetGravity(vector(sized.unwrap_or(size), turned.unwrap_or(direction))));
     }
     // A vertical layout would take all the height that is left.

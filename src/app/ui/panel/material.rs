@@ -30,14 +30,18 @@ pub fn choose(ui: &mut Ui, name: &str, is_chosen: impl Fn(&str) -> bool, theme: 
     clicked
 }
 
-/// Shows the numbers of the materials of the selected links.
+/// Shows the numbers of the materials of the selected links. A mass that no material sets is that with which they were
+/// built.
 pub fn numbers(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFacts) {
     let theme = cx.theme;
     let none = Material::default();
+    let built = Material { mass_per_metre: Some(links.mass / links.length), ..Material::default() };
     for (property, change) in Material::TABLE.iter().zip(Material::CHANGES) {
         let unset = change(None);
         let materials = links.materials.iter().filter(|(_, kind)| unset.acts_on(*kind));
-        let numbers = materials.map(|(material, _)| unset.value_in(material.as_ref().unwrap_or(&none)).number());
+        let numbers = materials.map(|(material, _)| {
+            unset.value_in(material.as_ref().unwrap_or(&none)).number().or_else(|| unset.value_in(&built).number())
+        });
         let row = SharedRow { name: &format!("material.{}", property.name), property };
         if let Some(number) = row.show_optional(ui, numbers, &theme) {
             cx.command(Command::ChangeMaterial { things: facts.things(), change: change(number) });

@@ -50,9 +50,9 @@ use egui::{
 use self::focus::PanelFocus;
 use self::gallery::Gallery;
 pub use self::palette::{strip, strip_height};
-use crate::app::actions::{Action, ActionButton, Charts, Request, key_name};
+use crate::app::actions::{Action, ActionButton, Charts, Request, SceneActions, key_name};
 use crate::app::storage::{PanelPrefs, Section, Tab};
-use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
+use crate::app::style::{self, Tooltip as _, TouchTargets, UiTheme};
 use crate::app::widgets::{
     Chip, Icon, IconButton,
     focus::{rise_above_keyboard, scroll_to_focused},
@@ -116,6 +116,8 @@ pub const SECTIONS: &[SectionEntry] = &[
 pub struct PanelState<'a> {
     /// The sandbox.
     pub sandbox: &'a Sandbox,
+    /// Gravity that comes back when it is switched on, m/s².
+    pub resting_gravity: glam::Vec2,
     /// Tool of the left button.
     pub tool: Tool,
     /// Numbers of the selected things.
@@ -142,6 +144,8 @@ pub struct PanelState<'a> {
     pub ui_scale: f32,
     /// The plots that are shown.
     pub charts: Charts,
+    /// The buttons of tools have names.
+    pub has_tool_names: bool,
     /// The simulation continues while another window has the keyboard.
     pub runs_in_background: bool,
     /// Memory limit for rewinding, MB.
@@ -153,6 +157,7 @@ impl<'a> PanelState<'a> {
     pub fn new(sandbox: &'a Sandbox) -> Self {
         Self {
             sandbox,
+            resting_gravity: SceneActions::default().resting_gravity(sandbox),
             tool: Tool::default(),
             selected: None,
             obstacle: None,
@@ -166,6 +171,7 @@ impl<'a> PanelState<'a> {
             style: Style::default(),
             ui_scale: 1.0,
             charts: Charts::default(),
+            has_tool_names: true,
             runs_in_background: false,
             rewind_memory: 256,
         }
@@ -260,6 +266,7 @@ impl Panel {
     pub fn show(&mut self, root: &mut Ui, state: &PanelState, requests: &mut Vec<Request>) {
         let theme = UiTheme::of(state.style.theme);
         if !self.is_open {
+            style::set_panel(root.ctx(), None);
             if tab(root.ctx(), &theme) {
                 requests.push(Request::Action(Action::Panel));
             }
@@ -273,6 +280,7 @@ impl Panel {
             |ui| {
                 let mut cx = SectionContext { state, theme, gallery, requests };
                 let place = ui.max_rect();
+                style::set_panel(ui.ctx(), Some((ui.layer_id(), place)));
                 keyboard.begin(ui, place);
                 head(ui, &mut cx);
                 tabs(ui, prefs, &mut cx);

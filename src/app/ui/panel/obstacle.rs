@@ -54,6 +54,9 @@ pub fn motion_and_surface(ui: &mut Ui, cx: &mut SectionContext, shapes: &[Shape]
         SharedRow { name, property }.show(ui, shapes.iter().map(number), &theme)
     };
     let spin = row(ui, "shape.spin", &ShapeDef::SPIN, &|shape| shape.def.spin);
+    if let Some((spin, false)) = common(shapes.iter().map(|shape| shape.def.spin)).filter(|&(spin, _)| spin != 0.0) {
+        Note::Turns(spin).show(ui, &theme);
+    }
     let mut speed = None;
     if shapes.iter().all(|shape| shape.def.slide.is_some()) {
         let now = |shape: &Shape| shape.def.slide.map_or(0.0, |slide| slide.speed);

@@ -15,8 +15,11 @@ const GAP: f32 = 4.0;
 /// Width of the titles of groups, points.
 const TITLE: f32 = 44.0;
 
-/// Width of a palette that has titles, points.
+/// Width of a palette of pictures alone that has titles, points.
 const TITLED: f32 = 250.0;
+
+/// Least size of a button with a name, points.
+const NAMED: Vec2 = vec2(49.0, 34.0);
 
 /// Margin above and below the strip, points.
 const MARGIN: f32 = 4.0;
@@ -28,42 +31,58 @@ const STRIP_KEYS: [char; 5] = ['1', '2', '3', '4', '5'];
 const NARROW: f32 = 500.0;
 
 /// Shows all tools in groups. Returns the tool that was clicked.
-pub fn palette(ui: &mut Ui, active: Tool, theme: &UiTheme) -> Option<Tool> {
+pub fn palette(ui: &mut Ui, state: &PanelState, theme: &UiTheme) -> Option<Tool> {
     let mut clicked = None;
-    let has_titles = ui.available_width() >= TITLED;
     ui.spacing_mut().item_spacing = Vec2::splat(GAP);
-    let mut group = |ui: &mut Ui, group: ToolGroup| {
-        for tool in group.tools() {
-            clicked = button(ui, "tool", tool, active, theme).or(clicked);
-        }
-    };
-    if has_titles {
-        for each in ToolGroup::ALL.into_iter().filter(|each| each.tools().next().is_some()) {
-            ui.horizontal_top(|ui| {
-                let size = vec2(TITLE - GAP, TouchTargets::here(ui).button);
-                let (title, _) = ui.allocate_exact_size(size, Sense::hover());
+    let (side, panel) = (TouchTargets::here(ui).button, ui.max_rect().width());
+    let has_names = state.has_tool_names;
+    let title = if !has_names && panel >= TITLED { TITLE } else { 0.0 };
+    let width = panel - title + GAP;
+    let least = if has_names { side.max(NAMED.x) } else { side };
+    let columns = ((width / (least + GAP)) as usize).max(2);
+    let named = vec2((width / columns as f32 - GAP).floor(), side.max(NAMED.y));
+    for group in ToolGroup::ALL {
+        ui.horizontal_top(|ui| {
+            if title > 0.0 {
+                let (place, _) = ui.allocate_exact_size(vec2(title - GAP, side), Sense::hover());
                 let font = FontId::proportional(12.0);
-                ui.painter().text(title.left_center(), Align2::LEFT_CENTER, each.title(), font, theme.dim);
-                ui.horizontal_wrapped(|ui| group(ui, each));
+                ui.painter().text(place.left_center(), Align2::LEFT_CENTER, group.title(), font, theme.dim);
+            }
+            let tools: Vec<Tool> = group.tools().collect();
+            ui.vertical(|ui| {
+                for row in even_rows(&tools, columns) {
+                    ui.horizontal(|ui| {
+                        for &tool in row {
+                            let button = button("tool", tool, state.tool);
+                            let caption = has_names.then_some((tool.info().name, named));
+                            let button = IconButton { caption, ..button };
+                            clicked = button.show(ui, theme).then_some(tool).or(clicked);
+                        }
+                    });
+                }
             });
-        }
-    } else {
-        ui.horizontal_wrapped(|ui| ToolGroup::ALL.into_iter().for_each(|each| group(ui, each)));
+        });
     }
     clicked
 }
 
-/// Shows the button of a tool, named after `place` and the tool. Returns the tool if it was clicked.
-fn button(ui: &mut Ui, place: &str, tool: Tool, active: Tool, theme: &UiTheme) -> Option<Tool> {
+/// Divides tools into as few rows of at most `columns` as possible, of about the same length: no button stands alone in
+/// the last one.
+fn even_rows(tools: &[Tool], columns: usize) -> impl Iterator<Item = &[Tool]> {
+    let rows = tools.len().div_ceil(columns);
+    let start = move |row: usize| (row * tools.len()).div_ceil(rows);
+    (0..rows).map(move |row| &tools[start(row)..start(row + 1)])
+}
+
+/// The button of a tool, named after `place` and the tool.
+fn button(place: &str, tool: Tool, active: Tool) -> IconButton<'static> {
     let info @ ToolInfo { name, key, tip, needs_shift, .. } = tool.info();
-    let button = IconButton {
-        name: &format!("{place}.{name}"),
-        icon: Box::new(icons::tool(tool)),
-        tooltip: format!("{name} ({}): {tip}", info.key_name()),
+    let tooltip = format!("{name} ({}): {tip}", info.key_name());
+    IconButton {
         is_chosen: tool == active,
         key: Some((key, needs_shift)),
-    };
-    button.show(ui, theme).then_some(tool)
+        ..IconButton::new(format!("{place}.{name}"), icons::tool(tool), tooltip)
+    }
 }
 
 /// Height of the strip of tools, points; 0 in windows that have none: it is for phones held upright.
@@ -85,7 +104,7 @@ pub fn strip(root: &mut Ui, state: &PanelState, theme: &UiTheme, requests: &mut 
             ui.spacing_mut().item_spacing.x = GAP;
             let tool = |key: char| Tool::ALL.into_iter().find(|tool| tool.info().key == key);
             for tool in STRIP_KEYS.into_iter().filter_map(tool) {
-                if let Some(tool) = button(ui, "strip", tool, state.tool, theme) {
+                if button("strip", tool, state.tool).show(ui, theme) {
                     requests.push(Request::Action(Action::Choose(tool)));
                 }
             }

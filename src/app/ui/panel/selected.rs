@@ -64,7 +64,6 @@ fn particles(ui: &mut Ui, cx: &SectionContext, facts: &Facts) {
         if length > 0.0 {
             let wide = digits(facts.size.x.into());
             fact(ui, cx, Facts::SIZE, format!("{wide} × {}", with_unit(facts.size.y, Facts::SIZE)));
-            fact(ui, cx, Facts::LINK_LENGTH, with_unit(length, Facts::LINK_LENGTH));
         }
         fact(ui, cx, Facts::MASS, mass);
     }

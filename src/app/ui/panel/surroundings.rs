@@ -3,10 +3,10 @@
 use egui::Ui;
 
 use super::SectionContext;
-use crate::app::widgets::{Choice, ChoiceRow, OptionalRow};
+use crate::app::widgets::{Checkbox, Choice, ChoiceRow, OptionalRow};
 use crate::physics::{Aabb, Described, WORLD_EDGE, Words};
 use crate::sandbox::Command;
-use crate::scene::{GROUND, Side, Walls, WallsKind};
+use crate::scene::{FLOOR, GROUND, Side, Walls, WallsKind};
 
 /// Distance of the ends of a slider from the origin, m: at least this, twice as far as the scene's view, and as far as
 /// its own walls. The slider of a wall reaches as far beyond the opposite one, at least.
@@ -14,6 +14,9 @@ const REACH: f32 = 20.0;
 
 /// Least distance of two walls, m.
 const MIN_SIZE: f32 = 0.1;
+
+/// Height of a new floor above the lower edge of the scene's view, as a share of the view's height.
+const NEW_FLOOR: f32 = 0.07;
 
 /// Shows the ground and walls.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
@@ -23,12 +26,26 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     let reach = REACH.max(2.0 * farthest(scene.view)).max(own_walls).min(WORLD_EDGE);
     let now = cx.state.sandbox.world().colliders().ground;
     let (name, row, ends, own) = (GROUND.name, &GROUND.row, GROUND.ends, scene.own_ground());
-    let slider = Some((-reach, reach));
-    let row = OptionalRow { name, row, ends, slider, now, own, is_mixed: false, is_enabled: true };
-    if let Some(height) = row.show(ui, &cx.theme) {
-        cx.command(Command::SetGround(height));
+    if let Some(has_floor) = tick(ui, cx, "floor", FLOOR, now.is_some()) {
+        let Aabb { min, max } = scene.view;
+        let height = own.unwrap_or(min.y + NEW_FLOOR * (max.y - min.y));
+        cx.command(Command::SetGround(has_floor.then_some(height)));
+    }
+    if now.is_some() {
+        let slider = Some((-reach, reach));
+        let row = OptionalRow { name, row, ends, slider, now, own, is_mixed: false, is_enabled: true };
+        if let Some(height) = row.show(ui, &cx.theme) {
+            cx.command(Command::SetGround(height));
+        }
     }
     walls(ui, cx, reach);
+}
+
+/// Shows a tick. Returns whether it is set, once the user has changed it.
+fn tick(ui: &mut Ui, cx: &SectionContext, name: &str, words: Words, is_on: bool) -> Option<bool> {
+    let mut is_on = is_on;
+    let tick = Checkbox { name, text: words.label, tooltip: words.tooltip };
+    tick.show(ui, &mut is_on, &cx.theme).then_some(is_on)
 }
 
 /// The places that a wall at `now` can have beside the opposite wall, m: those that can be typed, and those of its
@@ -43,26 +60,28 @@ fn places(opposite: f32, now: f32, reach: f32) -> [(f32, f32); 2] {
     }
 }
 
-/// Shows the choice of walls, and the places of those that are fixed.
+/// Shows whether there are walls, their kind, and the places of those that are fixed.
 fn walls(ui: &mut Ui, cx: &mut SectionContext, reach: f32) {
     let sandbox = cx.state.sandbox;
-    let (now, own) = (sandbox.walls(), sandbox.scene().scene.walls);
+    let (now, own, view) = (sandbox.walls(), sandbox.scene().scene.walls, sandbox.scene().scene.view);
+    if let Some(has_walls) = tick(ui, cx, "walls", Walls::WORDS, now != Walls::Open) {
+        let usual = if own == Walls::Open { Walls::Room(view) } else { own };
+        cx.command(Command::SetWalls(if has_walls { usual } else { Walls::Open }));
+    }
+    let Some(kind_now) = now.kind() else { return };
     let choices = WallsKind::VALUES.iter().map(|&kind| {
         let Words { label, tooltip } = kind.words();
         Choice { value: kind, name: format!("{kind:?}"), text: label.to_owned(), tooltip }
     });
     let choices: Vec<_> = choices.collect();
-    let row =
-        ChoiceRow { name: "walls", label: Walls::LABEL, value: now.kind(), own: Some(own.kind()), choices: &choices };
+    let row = ChoiceRow { name: "walls", label: Walls::LABEL, value: kind_now, own: own.kind(), choices: &choices };
     if let Some(kind) = row.show(ui, &cx.theme) {
-        let view = sandbox.scene().scene.view;
         let walls = match kind {
-            WallsKind::Open => Walls::Open,
             WallsKind::Window => Walls::Window,
-            WallsKind::Room if own.kind() == kind => own,
+            WallsKind::Room if own.kind() == Some(kind) => own,
             WallsKind::Room => Walls::Room(sandbox.world().colliders().room.unwrap_or(view)),
         };
-        if kind != now.kind() {
+        if kind != kind_now {
             cx.command(Command::SetWalls(walls));
         }
     }

@@ -14,7 +14,7 @@ const GAP: f32 = 6.0;
 /// The section Tools: the palette, and the options of the active tool.
 pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
     let state = cx.state;
-    let clicked = ui.scope(|ui| palette::palette(ui, state.tool, &cx.theme)).inner;
+    let clicked = ui.scope(|ui| palette::palette(ui, state, &cx.theme)).inner;
     if let Some(tool) = clicked {
         cx.action(Action::Choose(tool));
     }

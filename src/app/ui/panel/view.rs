@@ -71,6 +71,10 @@ fn switches(ui: &mut Ui, cx: &mut SectionContext) {
     if is_changed {
         cx.request(Request::Style(style));
     }
+    let mut has_names = cx.state.has_tool_names;
+    if checkbox("tool_names", Prefs::TOOL_NAMES).show(ui, &mut has_names, &theme) {
+        cx.request(Request::ToolNames(has_names));
+    }
     let mut runs = cx.state.runs_in_background;
     if checkbox("background", Prefs::BACKGROUND).show(ui, &mut runs, &theme) {
         cx.request(Request::RunInBackground(runs));

@@ -1,6 +1,6 @@
 //! The section Wind: speed, direction, gusts, blowers.
 
-use egui::Ui;
+use egui::{Id, Ui};
 use glam::Vec2;
 
 use super::SectionContext;
@@ -30,13 +30,22 @@ fn velocity_rows(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {
     let (now, own) = (edited.now.wind.velocity, edited.own.wind.velocity);
     let setting = setting("wind.velocity");
     let ends = (0.0, setting.range.map_or(0.0, |(_, max)| max));
-    let (is_windy, row) = (now != Vec2::ZERO, &setting.row);
+    let row = &setting.row;
+    let own_bearing = degrees(own, RIGHT);
+    // The world has no direction of no wind: it is that of the last wind, or the one that was chosen since.
+    let resting = Id::unique("direction of no wind").with(&cx.state.sandbox.scene().name);
+    let bearing = degrees(now, ui.data(|data| data.get_temp(resting)).unwrap_or(own_bearing));
     let speed = NumberRow { name: setting.name, row, ends, now: now.length(), own: own.length(), is_enabled: true };
-    edited.number(ui, cx, &speed, |settings, speed| settings.wind.velocity = vector(speed, degrees(now, RIGHT)));
+    edited.number(ui, cx, &speed, |settings, speed| settings.wind.velocity = vector(speed, bearing));
     let (name, Property { row, ends, .. }) = ("wind.bearing", &Wind::BEARING);
-    let towards =
-        NumberRow { name, row, ends: *ends, now: degrees(now, RIGHT), own: degrees(own, RIGHT), is_enabled: is_windy };
-    edited.number(ui, cx, &towards, |settings, towards| settings.wind.velocity = vector(now.length(), towards));
+    let towards = NumberRow { name, row, ends: *ends, now: bearing, own: own_bearing, is_enabled: true };
+    let turned = towards.show(ui, &cx.theme);
+    ui.data_mut(|data| data.insert_temp(resting, turned.unwrap_or(bearing)));
+    if let Some(turned) = turned.filter(|_| now != Vec2::ZERO) {
+        let mut settings = edited.now;
+        settings.wind.velocity = vector(now.length(), turned);
+        edited.set(cx, settings);
+    }
 }
 
 fn seed_row(ui: &mut Ui, cx: &mut SectionContext, edited: &Edited) {

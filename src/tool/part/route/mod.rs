@@ -10,12 +10,21 @@ use glam::{DVec2, Vec2};
 
 use polygon::{Clipped, Crossing, Polygon};
 
-use super::Draft;
+use super::{
+    Draft,
+    recipes::{MAX_LINKS, rope_links},
+};
 use crate::physics::{Form, Pose, World};
-use crate::scene::slack_curve;
+use crate::scene::{divide, slack_curve};
 
-/// Points of a slack piece of a rope.
-const PIECES: u32 = 32;
+/// Least and greatest number of links of a slack piece of a rope.
+const PIECES: (f64, f64) = (4.0, 32.0);
+
+/// Most times that slack is given to the pieces that can take it.
+const PASSES: usize = 8;
+
+/// Missing length of a rope that nobody sees, as a share of it.
+const MISSING: f32 = 1e-3;
 
 /// Overlap that is no obstacle to a slack piece, m: ends lie on surfaces.
 const OVERLAP: f32 = 1e-3;
@@ -59,12 +68,13 @@ impl Obstacle {
 /// The way of a drawn rope.
 ///
 /// The rope goes round obstacles on the side on which the pointer passed them; over the top of those through which it
-/// passed. Its free pieces hang by the slack, but for what would lie in the ground; they rise by it where they would
-/// meet an obstacle.
+/// passed. Its free pieces hang by the slack of the whole way, but for what would lie in the ground; they rise by it where
+/// they would meet an obstacle.
 pub fn route(draft: &Draft) -> Route {
     let world = draft.world;
     let margin = world.settings().rope_contact.unwrap_or(0.0);
-    let link = f64::from(draft.spacing(draft.options.link_length));
+    let spacing = draft.spacing(draft.options.link_length);
+    let link = f64::from(spacing);
     let shapes = Obstacle::all(world);
     let obstacles: Vec<Polygon> = shapes.iter().map(|shape| Polygon::around(shape, margin, link)).collect();
     let mut path = vec![draft.from.at.as_dvec2()];
@@ -75,40 +85,83 @@ pub fn route(draft: &Draft) -> Route {
     let height = |bend: &Bend| bend.at.dot(up);
     let ends = height(&string[0]).max(height(&string[string.len() - 1]));
     let hangs_over = string.iter().any(|bend| bend.obstacle.is_some() && height(bend) > ends);
-    // Free ends hang straight.
-    let slack = if hangs_over { 1.0 } else { 1.0 + draft.options.slack / 100.0 };
-    let mut places = vec![draft.from.at];
-    let mut hangs = true;
-    for pair in string.windows(2) {
-        let ends = [pair[0].at, pair[1].at].map(|at| at.as_vec2());
-        let lies_on_obstacle = pair[0].obstacle.is_some() && pair[0].obstacle == pair[1].obstacle;
-        let curves = if lies_on_obstacle { Vec::new() } else { [-1.0, 1.0].map(|way| bow(ends, slack, way)).into() };
-        let clear = curves.into_iter().position(|curve| is_clear(&curve, &shapes, margin));
-        hangs &= clear == Some(0);
-        match clear {
-            Some(way) => places.extend(&bow(ends, slack, [-1.0, 1.0][way])[1..]),
-            None => places.push(ends[1]),
+    let lay = |slack: f32| Way::of(&string, (slack, link), &shapes, world);
+    let (taut, slack) = (lay(1.0), 1.0 + draft.options.slack / 100.0);
+    let links = rope_links(slack * taut.length(MAX_LINKS as u32), spacing);
+    let length = slack * taut.length(links);
+    let mut way = lay(slack);
+    // What lies on obstacles or on the ground has no slack: the other pieces have that, too.
+    for _ in 0..PASSES {
+        let missing = length - way.length(links);
+        if missing < MISSING * length || way.free == 0.0 {
+            break;
         }
+        way = lay(way.slack + missing / way.free);
     }
-    places.pop();
-    let mut via = places.split_off(1);
-    if let Some(ground) = world.colliders().ground {
-        for place in via.iter_mut().filter(|place| place.y < ground + margin) {
-            (place.y, hangs) = (ground + margin, false);
-        }
-    }
+    let mut via = way.places;
+    via.pop();
+    via.remove(0);
     // An ordinary rope is laid by the recipe itself.
-    if hangs && string.len() == 2 {
+    if way.hangs && string.len() == 2 {
         via.clear();
     }
     Route { via, hangs_over }
 }
 
+/// A rope laid along a taut string.
+struct Way {
+    /// Length of its free pieces, as a multiple of the distance of their ends.
+    slack: f32,
+    /// Its points, both ends included, m.
+    places: Vec<Vec2>,
+    /// Total distance of the ends of its free pieces, m.
+    free: f32,
+    /// All pieces hang down, and touch no ground.
+    hangs: bool,
+}
+
+impl Way {
+    /// `slack` comes with the length of a link, m.
+    fn of(string: &[Bend], (slack, link): (f32, f64), shapes: &[Obstacle], world: &World) -> Self {
+        let margin = world.settings().rope_contact.unwrap_or(0.0);
+        let mut way = Self { slack, places: vec![string[0].at.as_vec2()], free: 0.0, hangs: true };
+        for pair in string.windows(2) {
+            let ends = [pair[0].at, pair[1].at].map(|at| at.as_vec2());
+            let lies_on_obstacle = pair[0].obstacle.is_some() && pair[0].obstacle == pair[1].obstacle;
+            let curves =
+                if lies_on_obstacle { Vec::new() } else { [-1.0, 1.0].map(|side| bow(ends, slack, link, side)).into() };
+            let clear = curves.iter().position(|curve| is_clear(curve, shapes, margin));
+            way.hangs &= clear == Some(0);
+            match clear {
+                Some(clear) => {
+                    way.places.extend(&curves[clear][1..]);
+                    way.free += ends[0].distance(ends[1]);
+                }
+                None => way.places.push(ends[1]),
+            }
+        }
+        let last = way.places.len() - 1;
+        if let Some(ground) = world.colliders().ground {
+            for place in way.places[1..last].iter_mut().filter(|place| place.y < ground + margin) {
+                (place.y, way.hangs) = (ground + margin, false);
+            }
+        }
+        way
+    }
+
+    /// Length of a rope of so many links along it, m: links cut corners.
+    fn length(&self, links: u32) -> f32 {
+        divide(&self.places, links + 1).1 * links as f32
+    }
+}
+
 /// A slack piece between two ends, m: downwards for `way` -1, upwards for 1.
-fn bow(ends: [Vec2; 2], slack: f32, way: f32) -> Vec<Vec2> {
+fn bow(ends: [Vec2; 2], slack: f32, link: f64, way: f32) -> Vec<Vec2> {
     let flip = Vec2::new(1.0, -way);
     let [from, to] = ends.map(|end| end * flip);
-    let places = slack_curve(from, to, slack * from.distance(to), PIECES + 1);
+    let length = slack * from.distance(to);
+    let links = (f64::from(length) / link).clamp(PIECES.0, PIECES.1) as u32;
+    let places = slack_curve(from, to, length, links + 1);
     places.into_iter().map(|place| place * flip).collect()
 }
 
@@ -289,5 +342,25 @@ mod tests {
         let places = routed(&world, &[(-2.0, 0.0), (2.5, 0.0)], 5.0);
         let line: Vec<Vec2> = [Vec2::new(-2.0, 0.0)].into_iter().chain(places).chain([Vec2::new(2.5, 0.0)]).collect();
         assert!(line.len() > 8 && is_clear(&line, &Obstacle::all(&world), 0.0), "{line:?}");
+    }
+
+    #[test]
+    fn slack_is_that_of_the_whole_way() {
+        let pulley = [(-0.5, -1.5), (-0.5, 1.0), (0.5, 1.0), (0.5, -1.5)];
+        let past_a_corner = [(-1.2, -0.4), (0.0, 0.8), (1.2, 0.4)];
+        let mut grounded = disc();
+        grounded.set_ground(Some(-0.5));
+        for (world, path) in [(&disc(), &pulley[..]), (&disc(), &past_a_corner), (&grounded, &past_a_corner)] {
+            let length = |slack: f32| {
+                let ends = [path[0], path[path.len() - 1]].map(Vec2::from);
+                let line = [&ends[..1], &routed(world, path, slack), &ends[1..]].concat();
+                divide(&line, 101).1 * 100.0
+            };
+            for slack in [5.0, 20.0] {
+                let (taut, slack_length) = (length(0.0), length(slack));
+                let drawn = 100.0 * (slack_length / taut - 1.0);
+                assert!((drawn - slack).abs() < 0.1 * slack, "{path:?}: {drawn} % instead of {slack}");
+            }
+        }
     }
 }

@@ -34,6 +34,7 @@ fn folder_that_cannot_be_created_is_reported_once() {
     assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("not saved")));
     autosave.keep(&session(2));
     assert_eq!(autosave.take_news(), None);
+    assert!(autosave.failure().is_some_and(|why| why.contains("not saved")), "the status line goes on saying it");
     assert_eq!(autosave.close(&session(2)), Ok(()));
 }
 

@@ -156,6 +156,38 @@ fn damaged_last_session_is_set_aside_in_the_list() {
 }
 
 #[test]
+fn damaged_interrupted_session_is_named_and_set_aside() {
+    let whole = session_text(&session(2).session());
+    let long = format!("{}{}", " ".repeat(3 << 20), &whole[..whole.len() / 2]);
+    for text in [&whole[..whole.len() / 2], "", "\0\0\0\0", &long] {
+        let folder = tempfile::tempdir().expect("a folder");
+        // An older one is whole.
+        fs::write(folder.path().join("interrupted-1.ron"), &whole).expect("the file is written");
+        age(&folder.path().join("interrupted-1.ron"));
+        fs::write(folder.path().join("session-0.ron"), text).expect("the file is written");
+        let mut autosave = Autosave::open(Some(folder.path()));
+        assert_eq!(autosave.damaged_offer(), Some("damaged-1"));
+        assert!(matches!(autosave.take_news(), Some(Err(said)) if said.contains("damaged: it is \"damaged-1\"")));
+        let damaged = fs::read_to_string(folder.path().join("damaged-1.ron")).expect("the file exists");
+        assert_eq!((damaged.as_str(), autosave.damaged_sessions().len()), (text, 1));
+        let restored = autosave.accept_offer().expect("the older one is offered");
+        assert_eq!(fs::read_to_string(restored).expect("the file exists"), whole);
+        assert_eq!(autosave.damaged_offer(), None, "the user has seen it");
+    }
+}
+
+#[test]
+fn interrupted_session_that_does_not_open_is_named_and_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let newer = session_text(&session(2).session()).replacen("version: 1", "version: 9", 1);
+    let signed = crate::timeline::sign_text(newer.split_once("// checksum").expect("a checksum").0.to_owned());
+    fs::write(folder.path().join("session-0.ron"), &signed).expect("the file is written");
+    let path = Autosave::open(Some(folder.path())).accept_offer().expect("it is as it was written");
+    let sentence = set_interrupted_aside(&path, &read_session(&path).expect_err("it does not open"));
+    assert!(sentence.starts_with("the session that was not closed was made by another version: it is"), "{sentence}");
+}
+
+#[test]
 fn last_session_of_too_much_is_refused_and_set_aside() {
     let folder = tempfile::tempdir().expect("a folder");
     let autosave = Autosave::open(Some(folder.path()));
