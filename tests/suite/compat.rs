@@ -17,7 +17,7 @@ use ropewalk::view::{Colours, Style, Theme, View};
 const SCENES: &[(&str, usize, usize, u64)] = &[
     ("defaults.ron", 142, 224, 0xd70dfbd4bc3b4b02),
     ("gravity.ron", 21, 20, 0x820725d049b761da),
-    ("materials.ron", 248, 325, 0xc585c623e420ef5a),
+    ("materials.ron", 248, 325, 0xe7367e35f1adccb2),
     ("minimal.ron", 0, 0, 0x9f63bbaee15c36ef),
     ("recipes.ron", 240, 396, 0x2979d1e31256bd22),
     ("settings.ron", 36, 46, 0xcf591d347ee3af5e),

@@ -12,8 +12,9 @@ use crate::simd::{self, CHUNK};
 /// substeps.
 pub(crate) const REST_SPEED: f32 = 0.05;
 
-/// Speed, m/s, at which what was put into a plane or a shape comes out of it.
-const RECOVERY_SPEED: f32 = 0.5;
+/// Least speed, m/s, at which what was put into a plane or a shape comes out of it. Links turn it into speed: bodies that
+/// come out faster jump off. From deeper than it comes out in a second, it is as much faster.
+const RECOVERY_SPEED: f32 = 0.2;
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
 /// and static friction would creep.
@@ -175,7 +176,7 @@ pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Opt
     if depth <= 0.0 {
         return None;
     }
-    let remaining = remaining_depth(depth_before, |_| RECOVERY_SPEED * surface.substep);
+    let remaining = remaining_depth(depth_before, |depth| RECOVERY_SPEED.max(depth) * surface.substep);
     let lift = if depth > remaining { depth - remaining } else { 0.0 };
     let relative = displacement - surface_motion;
     let approach = -relative.dot(normal);
