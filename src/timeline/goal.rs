@@ -50,8 +50,8 @@ impl GoalWatch {
     }
 }
 
-/// Whether a goal holds at this moment. It does not once particles were removed up to its own, whose ids then name others.
+/// Whether a goal holds at this moment. It does not while particles up to its own are gone, whose ids then name others.
 fn holds(goal: &GoalParticles, session: &Timeline) -> bool {
     let last = goal.ids().map(|id| id.0).max().unwrap_or(0);
-    goal.holds(session.sandbox().world()) && !session.has_removed(0..=last)
+    goal.holds(session.sandbox().world()) && !session.lacks(0..=last)
 }

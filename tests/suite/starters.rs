@@ -55,6 +55,18 @@ fn trampoline_catches_the_ball_once_its_thread_is_cut() {
 }
 
 #[test]
+fn goal_is_noticed_after_a_way_back_has_brought_its_ball() {
+    let mut user = Builder::in_scene("trampoline");
+    user.drag(Tool::Scissors, &[(-0.1, 1.9), (0.3, 1.9)]);
+    user.run(30);
+    let everything = user.session.sandbox().world().all_things();
+    user.session.apply(Command::Remove { things: everything });
+    assert!(!reaches_goal(&mut user, 6), "nothing is there");
+    user.session.apply(Command::BackToBuild);
+    assert!(reaches_goal(&mut user, 10));
+}
+
+#[test]
 fn swing_bridge_holds_by_a_rope_to_the_right_pin() {
     let mut user = Builder::in_scene("swing-bridge");
     user.run(60);

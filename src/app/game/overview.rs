@@ -8,14 +8,17 @@ use crate::sandbox::Sandbox;
 use crate::scene::Walls;
 use crate::tool;
 
-/// Size of the largest area that a fit shows, as a multiple of the scene's view. A particle outside it is lost.
+/// Size of the largest area that a fit shows, as a multiple of the design's. A particle outside it is lost.
 const MAX_FIT: f32 = 20.0;
 
-/// The largest area that a fit shows, m.
+/// The largest area that a fit shows, m: a square round the design, or round the scene's view if nothing was designed, and
+/// the view. While the present is the design, nothing is lost.
 fn largest_fit(sandbox: &Sandbox) -> Aabb {
-    let Aabb { min, max } = sandbox.scene().scene.view;
-    let (middle, half) = (min.midpoint(max), 0.5 * MAX_FIT * (max - min));
-    Aabb { min: middle - half, max: middle + half }
+    let Some(design) = sandbox.design() else { return Aabb { min: Vec2::NEG_INFINITY, max: Vec2::INFINITY } };
+    let view = sandbox.scene().scene.view;
+    let Aabb { min, max } = design.state.bounds().unwrap_or(view);
+    let (middle, half) = (min.midpoint(max), 0.5 * MAX_FIT * (max - min).max_element());
+    Aabb { min: view.min.min(middle - half), max: view.max.max(middle + half) }
 }
 
 fn is_within(at: Vec2, Aabb { min, max }: Aabb) -> bool {
@@ -50,6 +53,12 @@ pub fn lost_particle(sandbox: &Sandbox, visible: Aabb) -> Option<ParticleId> {
     nearest.map(|(particle, _)| particle)
 }
 
+/// Offset of a particle from the middle of its thing, m.
+fn offset_in(thing: &Things, particle: ParticleId, sandbox: &Sandbox) -> Option<Vec2> {
+    let &at = sandbox.world().particles().position.get(particle.index())?;
+    sandbox.blended_middle(thing, 1.0).map(|middle| at - middle)
+}
+
 impl Game {
     /// Fits all that moves into the window.
     pub(super) fn fit(&mut self) {
@@ -57,14 +66,15 @@ impl Game {
         self.move_walls();
     }
 
-    /// Selects the nearest lost thing, and follows it: it may be fast.
+    /// Selects the nearest lost thing, and follows its lost particle: it may be fast, and its middle far from there.
     pub(super) fn look_at_lost(&mut self) {
         self.end_gestures();
         let sandbox = self.playback.sandbox();
         let Some(particle) = lost_particle(sandbox, self.view.camera.visible()) else { return };
         let thing = sandbox.world().whole_things(&Things::of_particles([particle]));
+        let offset = offset_in(&thing, particle, sandbox);
         self.view.fit(sandbox.scene().scene.view);
-        self.view.is_following = true;
+        self.view.followed = offset;
         self.select(thing);
     }
 
@@ -78,17 +88,18 @@ impl Game {
         }
     }
 
-    /// Phase: keeps the selection in the middle of the picture, if the user wants that. A gesture finds the picture at
-    /// rest: a thing that is dragged would otherwise run away from the pointer.
+    /// Phase: keeps the selection in the picture, if the user wants that. A gesture finds the picture at rest: a thing
+    /// that is dragged would otherwise run away from the pointer.
     pub(super) fn follow_selection(&mut self) {
-        if !self.view.is_following || self.input.tools.is_busy() || self.playback.timeline.jump_target().is_some() {
+        let Some(offset) = self.view.followed else { return };
+        if self.input.tools.is_busy() || self.playback.timeline.jump_target().is_some() {
             return;
         }
         let sandbox = self.playback.sandbox();
         let things = self.input.tools.present_selection(sandbox);
         match sandbox.blended_middle(things, self.playback.blend()) {
-            Some(middle) => self.view.camera.centre_on(middle),
-            None => self.view.is_following = false,
+            Some(middle) => self.view.camera.centre_on(middle + offset),
+            None => self.view.followed = None,
         }
     }
 }
@@ -99,13 +110,18 @@ mod tests {
     use crate::sandbox::Command;
     use crate::scene;
 
-    /// A blank page without walls, with balls at these places, m.
+    fn build(sandbox: &mut Sandbox, part: &str) {
+        sandbox.apply(&Command::Build(Box::new(scene::from_text("part", part).expect("a recipe"))));
+    }
+
+    /// A blank page without walls, with balls in a row, 1 m from one to the next, which then went to these places, m.
     fn page(balls: &[(f32, f32)]) -> Sandbox {
         let mut sandbox = Sandbox::new(scene::named(scene::BLANK).expect("a page")).expect("it builds");
         sandbox.apply(&Command::SetWalls(Walls::Open));
-        for (x, y) in balls {
-            let ball = format!("Ball(at: ({x}, {y}), radius: 0.5, mass: 1)");
-            sandbox.apply(&Command::Build(Box::new(scene::from_text("ball", &ball).expect("a recipe"))));
+        (0..balls.len()).for_each(|x| build(&mut sandbox, &format!("Ball(at: ({x}, 0), radius: 0.5, mass: 1)")));
+        sandbox.step();
+        for (particle, &to) in (0..).map(ParticleId).zip(balls) {
+            sandbox.apply(&Command::Pose { particle, to: to.into() });
         }
         sandbox
     }
@@ -114,19 +130,44 @@ mod tests {
     fn fit_shows_whole_balls_that_have_left_the_scene() {
         let view = page(&[]).scene().scene.view;
         assert_eq!(fitted_area(&page(&[(1.0, 1.0)])), view, "nothing has left it");
-        let area = fitted_area(&page(&[(60.0, 1.0), (0.0, 30.0)]));
-        assert_eq!(area, Aabb { min: view.min, max: Vec2::new(60.5, 30.5) });
+        let area = fitted_area(&page(&[(15.0, 1.0), (0.0, 18.0)]));
+        assert_eq!(area, Aabb { min: view.min, max: Vec2::new(15.5, 18.5) });
     }
 
     #[test]
     fn fit_leaves_lost_balls_out_and_the_nearest_is_found() {
-        let sandbox = page(&[(60.0, 0.0), (900.0, 0.0), (300.0, 0.0)]);
+        let sandbox = page(&[(20.0, 0.0), (900.0, 0.0), (300.0, 0.0)]);
         let area = fitted_area(&sandbox);
-        assert_eq!(area.max.x, 60.5);
+        assert_eq!(area.max.x, 20.5);
         assert_eq!(lost_particle(&sandbox, area), Some(ParticleId(2)), "the nearest of the lost ones");
         let there = Aabb { min: Vec2::new(290.0, -5.0), max: Vec2::new(310.0, 5.0) };
         assert_eq!(lost_particle(&sandbox, there), Some(ParticleId(1)), "one is in the picture");
-        assert_eq!(lost_particle(&page(&[(60.0, 0.0)]), area), None);
+        assert_eq!(lost_particle(&page(&[(9.0, 0.0)]), area), None);
+    }
+
+    #[test]
+    fn thing_is_lost_beyond_20_times_the_size_of_the_design() {
+        let mut sandbox = page(&[(60.0, 0.0)]);
+        let view = sandbox.scene().scene.view;
+        assert_eq!(lost_particle(&sandbox, view), Some(ParticleId(0)), "the design is a ball of 1 m");
+        assert_eq!(fitted_area(&sandbox), view);
+        sandbox.apply(&Command::KeepAsBuild);
+        assert_eq!(lost_particle(&sandbox, view), None, "it was put there");
+        assert_eq!(fitted_area(&sandbox).max.x, 60.5);
+        let mut sandbox = page(&[]);
+        build(&mut sandbox, "Ball(at: (60, 0), radius: 0.5, mass: 1)");
+        assert_eq!(lost_particle(&sandbox, view), None, "a later part, on a page of 8.4 m");
+    }
+
+    #[test]
+    fn way_to_a_long_rope_leads_to_its_lost_end() {
+        let mut sandbox = page(&[]);
+        build(&mut sandbox, "Rope(from: At(0, 0), to: At(200, 0), particles: 201)");
+        let lost = lost_particle(&sandbox, sandbox.scene().scene.view).expect("most of it is lost");
+        let thing = sandbox.world().whole_things(&Things::of_particles([lost]));
+        let offset = offset_in(&thing, lost, &sandbox).expect("a particle of it");
+        let seen = sandbox.blended_middle(&thing, 1.0).expect("a rope") + offset;
+        assert!((84.0..86.0).contains(&seen.x), "it looks at {seen}, where the rope is lost at 84 m");
     }
 
     #[test]

@@ -18,8 +18,8 @@ use crate::view::{
 /// The picture of the scene.
 pub struct SceneView {
     pub camera: Camera,
-    /// The selection is kept in the middle of the picture.
-    pub is_following: bool,
+    /// While the picture follows the selection: offset of the picture's middle from that of the selection, m.
+    pub followed: Option<Vec2>,
     pub painter: Painter,
     /// The shapes of this frame.
     pub draw_data: DrawData,
@@ -36,7 +36,7 @@ impl SceneView {
     pub fn new(sandbox: &Sandbox) -> Result<Self, String> {
         Ok(Self {
             camera: Camera::new(sandbox.scene().scene.view, window_size(), 0.0),
-            is_following: false,
+            followed: None,
             painter: Painter::default(),
             draw_data: DrawData::default(),
             renderer: Renderer::new()?,
@@ -47,13 +47,13 @@ impl SceneView {
     /// Fits an area into the window, m. The picture follows nothing any more.
     pub fn fit(&mut self, area: Aabb) {
         self.camera.look_at(area);
-        self.is_following = false;
+        self.followed = None;
     }
 
     /// Moves the picture by pixels, as the user does. It follows nothing any more.
     pub fn pan(&mut self, by: Vec2) {
         self.camera.pan(by);
-        self.is_following = false;
+        self.followed = None;
     }
 
     /// Adapts the camera to the window's size and to the edges that the interface covers.

@@ -56,7 +56,7 @@ impl Game {
                 self.insert(clip);
             }
             SelectionAction::Restack(to) => self.restack(things, to),
-            SelectionAction::Follow => self.view.is_following = !self.view.is_following,
+            SelectionAction::Follow => self.view.followed = self.view.followed.xor(Some(Vec2::ZERO)),
             SelectionAction::Mirror => {
                 if let Some(Aabb { min, max }) = self.sandbox().world().clip(&things).bounds() {
                     let by = Similarity { about: min.midpoint(max), is_mirrored: true, ..Similarity::default() };
@@ -84,7 +84,7 @@ impl Game {
         let has_copy = self.input.copied.is_some();
         let is_shown = has_selection || (has_copy && self.input.tools.active() == Tool::Select);
         let is_adding = self.input.tools.is_adding();
-        let is_following = self.view.is_following;
+        let is_following = self.view.followed.is_some();
         is_shown.then_some(SelectionBar { has_selection, has_copy, is_adding, is_following })
     }
 

@@ -17,7 +17,8 @@ use glam::Vec2;
 use self::pieces::Pieces;
 use super::{Sandbox, is_ball};
 use crate::physics::{
-    BlowerId, DistanceConstraint, LinkKind, Material, ParticleId, ShapeId, TensionGauge, Things, Words, World,
+    BlowerId, ClothFace, DistanceConstraint, LinkKind, Material, ParticleId, ShapeId, TensionGauge, Things, Words,
+    World,
 };
 
 /// Most links of a world whose tensions are read after every step, which costs a tenth of a microsecond each.
@@ -43,8 +44,10 @@ pub struct LinkFacts {
     pub count: usize,
     /// Sum of the rest lengths, without braces, m.
     pub length: f32,
-    /// Mass of the particles that they join, without balls and weights, kg.
-    pub mass: f32,
+    /// Mass for the length, without cloth, balls and weights, kg/m.
+    pub mass_per_metre: Option<f32>,
+    /// Mass of cloth for its area, without balls and weights, kg/m².
+    pub mass_per_area: Option<f32>,
     /// Greatest tension now, N.
     pub tension: f32,
     /// Greatest tension since it was selected, N.
@@ -163,6 +166,27 @@ fn is_counted(link: &DistanceConstraint, things: &Things) -> bool {
     !is_inner && things.has_particle(link.a) && things.has_particle(link.b)
 }
 
+/// Mass of the particles that links join, without balls and weights: of cloth for the area of its faces, kg/m², of other
+/// things for the length of the links, kg/m.
+fn density(things: &Things, of_cloth: bool, world: &World) -> Option<f32> {
+    let is_cloth = |kind| matches!(kind, LinkKind::Cloth | LinkKind::Hem);
+    let mut is_linked = vec![false; world.particles().len()];
+    let (mut length, mut count) = (0.0, 0.0);
+    for link in world.links().filter(|link| is_cloth(link.kind) == of_cloth && is_counted(link, things)) {
+        (length, count) = (length + link.rest_length, count + 1.0);
+        (is_linked[link.a.index()], is_linked[link.b.index()]) = (true, true);
+    }
+    world.balls().iter().for_each(|ball| is_linked[ball.particle.index()] = false);
+    let mut masses = world.particles().mass.clone();
+    world.weights().iter().for_each(|weight| masses[weight.particle.index()] = weight.bare_mass);
+    let mass: f32 = masses.iter().zip(is_linked).filter(|(_, is_linked)| *is_linked).map(|(mass, _)| mass).sum();
+    let is_within = |face: &&ClothFace| face.corners.iter().all(|&corner| things.has_particle(corner));
+    // A face is as wide and high as its threads are long.
+    let side: f32 = length / count;
+    let size = if of_cloth { world.faces().filter(is_within).count() as f32 * side * side } else { length };
+    (size > 0.0).then(|| mass / size)
+}
+
 impl Facts {
     /// The number of particles, in a form.
     pub const POINTS: Reading = reading("Points", "");
@@ -209,11 +233,9 @@ impl Facts {
         let mut links = LinkFacts::default();
         // The kinds of links that each material has, as bits.
         let mut known = [0_u16; 256];
-        let mut is_linked = vec![false; all.len()];
         for (link, &tension) in world.links().zip(tension).filter(|(link, _)| is_counted(link, things)) {
             links.count += 1;
             links.length += link.rest_length;
-            (is_linked[link.a.index()], is_linked[link.b.index()]) = (true, true);
             links.tension = links.tension.max(tension);
             let now = all.position[link.a.index()].distance(all.position[link.b.index()]);
             links.stretch = links.stretch.max(now / link.rest_length - 1.0);
@@ -225,10 +247,7 @@ impl Facts {
         }
         let Things { particles: _, shapes, blowers } = things.within(world);
         let particles: Vec<_> = things.particles().filter(|id| id.index() < all.len()).collect();
-        world.balls().iter().for_each(|ball| is_linked[ball.particle.index()] = false);
-        let linked = particles.iter().filter(|id| is_linked[id.index()]);
-        let bare = |&id: &ParticleId| world.weight(id).map_or(all.mass[id.index()], |weight| weight.bare_mass);
-        links.mass = linked.map(bare).sum();
+        [links.mass_per_metre, links.mass_per_area] = [false, true].map(|of_cloth| density(things, of_cloth, world));
         let bounds = particles.iter().map(|id| all.position[id.index()]).map(|at| (at, at));
         let bounds = bounds.reduce(|(min, max), (at, _)| (min.min(at), max.max(at)));
         let lone = pieces.iter().flat_map(|pieces| pieces.lone.iter().copied());
@@ -302,7 +321,22 @@ mod tests {
         sandbox.apply(&Command::SetWeight { particle: ParticleId(10), mass: Some(5.0) });
         let facts = Inspection::default().read(&sandbox.world().all_things(), &sandbox, true);
         let links = facts.and_then(|facts| facts.links.clone()).expect("it has links");
-        assert!((links.mass - rope).abs() < 1e-5, "{} kg, of a rope of {rope} kg", links.mass);
+        let mass = links.mass_per_metre.expect("a rope") * links.length;
+        assert!((mass - rope).abs() < 1e-5, "{mass} kg, of a rope of {rope} kg");
+        assert_eq!(links.mass_per_area, None);
+    }
+
+    #[test]
+    fn cloth_beside_a_rope_has_its_mass_for_its_area() {
+        let cloth = "Cloth(grid: (at: (1, 0), columns: 9, rows: 5, spacing: 0.1, mass: 0.01))";
+        let sandbox = sandbox(&format!("{ROPE}, {cloth}"));
+        let facts = Inspection::default().read(&sandbox.world().all_things(), &sandbox, true);
+        let links = facts.and_then(|facts| facts.links.clone()).expect("it has links");
+        let [rope, cloth] = [links.mass_per_metre, links.mass_per_area].map(|density| density.expect("it has a mass"));
+        let masses = &sandbox.world().particles().mass;
+        let (of_rope, of_cloth) = (masses[..11].iter().sum::<f32>(), masses[11..].iter().sum::<f32>());
+        assert!((rope - of_rope).abs() < 1e-5, "a rope of 1 m and {of_rope} kg has {rope} kg/m");
+        assert!((cloth - of_cloth / 0.32).abs() < 1e-3, "a cloth of 0.32 m² and {of_cloth} kg has {cloth} kg/m²");
     }
 
     /// The facts after some steps, each of them watched.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::Timeline;
 use super::seek::{Jump, Purpose};
 use crate::sandbox::{Command, Snapshot};
+use crate::timeline::export::Start;
 use crate::timeline::history::{Place, Tail};
 
 /// An undone part of the history.
@@ -124,13 +125,35 @@ impl Timeline {
         last.map_or(began_within, |(_, command)| !is_opening(command))
     }
 
-    /// Whether any of these particles was removed since the scene was opened.
-    pub(in crate::timeline) fn has_removed(&self, ids: RangeInclusive<u32>) -> bool {
-        let mut since = self.changes().map(|(_, command)| command).take_while(|command| !is_opening(command));
-        since.any(|command| match command {
-            Command::Remove { things } => things.particles().any(|id| ids.contains(&id.0)),
-            _ => false,
-        })
+    /// Whether any of these particles of the scene is gone: removed since the scene was opened, and not brought back by a
+    /// way back to the design.
+    pub(in crate::timeline) fn lacks(&self, ids: RangeInclusive<u32>) -> bool {
+        let Start { design, step, .. } = &self.start;
+        // The step at which the design was fixed; edits at later steps are no part of it.
+        let mut designed = design.as_ref().map_or(Some(*step), |design| design.step);
+        let mut since = Vec::new();
+        for (place, command) in self.changes() {
+            if is_opening(command) {
+                designed = Some(place.step);
+                break;
+            }
+            since.push((place, command));
+        }
+        let (mut lacks, mut design_lacks) = (false, false);
+        for (place, command) in since.into_iter().rev() {
+            match command {
+                Command::BackToBuild => (lacks, designed) = (design_lacks, Some(place.step)),
+                Command::KeepAsBuild => (design_lacks, designed) = (lacks, Some(place.step)),
+                Command::Remove { things } => {
+                    lacks |= things.particles().any(|id| ids.contains(&id.0));
+                    if Some(place.step) <= designed {
+                        design_lacks = lacks;
+                    }
+                }
+                _ => {}
+            }
+        }
+        lacks
     }
 
     /// The beginnings of the edits before the present that changed what is there, from the last one on; each with the first
@@ -190,5 +213,37 @@ impl Timeline {
     #[must_use]
     pub fn undone_bytes(&self) -> usize {
         self.undone.iter().map(Undone::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::{ParticleId, Things};
+    use crate::sandbox::Sandbox;
+    use crate::scene;
+
+    #[test]
+    fn removed_particles_are_lacked_until_a_way_back_brings_them() {
+        let scene = scene::named("trampoline").expect("a scene of the gallery");
+        let mut session = Timeline::new(Sandbox::new(scene).expect("it builds"), false);
+        let remove = || Command::Remove { things: Things::of_particles([ParticleId(2)]) };
+        session.step();
+        session.apply(remove());
+        assert!(session.lacks(0..=2) && !session.lacks(0..=1));
+        session.apply(Command::BackToBuild);
+        assert!(!session.lacks(0..=2), "the way back brings it");
+        session.undo();
+        assert!(session.lacks(0..=2), "undone");
+        session.apply(Command::KeepAsBuild);
+        session.step();
+        session.apply(Command::BackToBuild);
+        assert!(session.lacks(0..=2), "the design lacks it");
+        session.apply(Command::Reset);
+        assert!(!session.lacks(0..=2), "opened again");
+        session.apply(remove());
+        session.step();
+        session.apply(Command::BackToBuild);
+        assert!(session.lacks(0..=2), "removed from the design");
     }
 }

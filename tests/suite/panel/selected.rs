@@ -1,5 +1,6 @@
 //! The section Selected.
 
+use egui::Shape;
 use ropewalk::physics::{BlowerDef, MaterialChange, glam::Vec2};
 
 use super::*;
@@ -8,6 +9,17 @@ use super::*;
 fn select(desk: &mut Desk, things: &Things) {
     desk.selected = Inspection::default().read(things, &desk.sandbox, true);
     (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+}
+
+/// All texts of the panel.
+fn texts(desk: &mut Desk) -> Vec<String> {
+    let (context, input) = (desk.context.clone(), desk.input(Vec::new()));
+    let shapes = lay_out(&context, input, |root| desk.show(root, &mut Vec::new()));
+    let text = |shape: &Shape| match shape {
+        Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    };
+    shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect()
 }
 
 fn build(desk: &mut Desk, recipe: &str) {
@@ -58,7 +70,8 @@ fn number_of_a_material_is_typed_dragged_and_left_out() {
     select(&mut desk, &things);
     assert_eq!(desk.fill_in("material.strength.value", "120 N"), changed(Some(120.0)));
     assert_eq!(strengths(&desk), [Some(120.0); 2]);
-    for text in ["as World says", ""] {
+    // Rubber never tears without a strength, nor does anything where the world's settings let nothing tear.
+    for text in ["never", ""] {
         select(&mut desk, &things);
         desk.click("material.strength.value");
         assert_eq!(desk.press(Key::Enter, Modifiers::NONE), [], "it was opened and left");
@@ -95,6 +108,22 @@ fn number_of_a_material_is_typed_dragged_and_left_out() {
         desk.slide(name, end);
         assert_eq!(number(&desk, change), None, "{name}");
     }
+}
+
+#[test]
+fn material_that_leaves_numbers_out_shows_what_holds_for_it() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Cloth(grid: (at: (0, 1), columns: 9, rows: 5, spacing: 0.1, mass: 0.016))");
+    let things = desk.sandbox.world().all_things();
+    select(&mut desk, &things);
+    let shown = texts(&mut desk);
+    assert!(shown.contains(&"2.25 kg/m²".to_owned()), "0.72 kg for 0.32 m²: {shown:?}");
+    assert!(shown.contains(&"never".to_owned()), "nothing tears: {shown:?}");
+    let settings = Settings { tear: Some(0.6), ..*desk.sandbox.world().settings() };
+    desk.sandbox.apply(&Command::SetSettings(Box::new(settings)));
+    select(&mut desk, &things);
+    let shown = texts(&mut desk);
+    assert!(shown.contains(&"as World says".to_owned()), "it tears by its stretch: {shown:?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use glam::Vec2;
 use crate::collision::IgnoredPairs;
 use crate::collision::particle_contact::{ASLEEP, SleepState};
 use crate::containers::SlotList;
+use crate::geometry::Aabb;
 use crate::kinematic::Anchors;
 use crate::particles::{Bends, ClothFace, ClothFaces, Links, Particles};
 use crate::solver::Colouring;
@@ -49,6 +50,16 @@ pub(crate) struct StepState {
 }
 
 impl Snapshot {
+    /// The bounding box of the particles, balls and shapes, m; `None` if there are none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        let StepState { state, position, .. } = &*self.step_state;
+        let point = |&at: &Vec2| Aabb::of(at, at);
+        let balls = state.balls.iter().map(|ball| point(&position[ball.particle.index()]).dilated(ball.radius));
+        let shapes = state.colliders.shapes().iter().map(|shape| shape.def.bounds());
+        position.iter().map(point).chain(balls).chain(shapes).reduce(Aabb::union)
+    }
+
     /// Memory of this snapshot without what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {

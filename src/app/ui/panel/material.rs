@@ -31,18 +31,25 @@ pub fn choose(ui: &mut Ui, name: &str, is_chosen: impl Fn(&str) -> bool, theme: 
 }
 
 /// Shows the numbers of the materials of the selected links. A mass that no material sets is that with which they were
-/// built.
+/// built, and without a strength they never tear, unless by the world's settings.
 pub fn numbers(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts, links: &LinkFacts) {
     let theme = cx.theme;
     let none = Material::default();
-    let built = Material { mass_per_metre: Some(links.mass / links.length), ..Material::default() };
+    let LinkFacts { mass_per_metre, mass_per_area, .. } = *links;
+    let built = Material { mass_per_metre, mass_per_area, ..Material::default() };
+    let is_rigid = |(material, _): &(Option<Material>, _)| material.as_ref().is_none_or(|of| of.stiffness.is_none());
+    let tears = cx.state.sandbox.world().settings().tear.is_some() && links.materials.iter().any(is_rigid);
     for (property, change) in Material::TABLE.iter().zip(Material::CHANGES) {
         let unset = change(None);
         let materials = links.materials.iter().filter(|(_, kind)| unset.acts_on(*kind));
         let numbers = materials.map(|(material, _)| {
             unset.value_in(material.as_ref().unwrap_or(&none)).number().or_else(|| unset.value_in(&built).number())
         });
-        let row = SharedRow { name: &format!("material.{}", property.name), property };
+        let mut property = *property;
+        if property.name == Material::STRENGTH.name && !tears {
+            property.row = property.row.lacking("never", Some(f32::INFINITY));
+        }
+        let row = SharedRow { name: &format!("material.{}", property.name), property: &property };
         if let Some(number) = row.show_optional(ui, numbers, &theme) {
             cx.command(Command::ChangeMaterial { things: facts.things(), change: change(number) });
         }
