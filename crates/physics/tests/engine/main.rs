@@ -15,6 +15,7 @@ mod sleep;
 mod stacks;
 mod support;
 mod swings;
+mod weights;
 mod wheels;
 mod wires;
 mod work;

@@ -300,7 +300,7 @@ impl ParticleContacts {
                 || other == index
                 || is_ball(discs.balls, other as u32)
                 || !(is_active || discs.is_active(other))
-                || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
+                || self.is_covered(index as u32, other as u32)
             {
                 continue;
             }
@@ -335,7 +335,7 @@ impl Discs<'_> {
 }
 
 fn is_ball(balls: &[Ball], index: u32) -> bool {
-    balls.iter().any(|ball| ball.particle.0 == index)
+    balls.binary_search_by_key(&index, |ball| ball.particle.0).is_ok()
 }
 
 /// Lists a pair as a border if one of its discs sleeps: the awake disc first, the sleeping one second.
