@@ -312,6 +312,7 @@ fn material_change() -> impl Strategy<Value = MaterialChange> {
 /// Changes of a ball.
 fn ball_numbers() -> impl Strategy<Value = Command> {
     prop_oneof![
+        (id(), any::<bool>()).prop_map(|(particle, solid)| Command::SetSolid { particle, solid }),
         (id(), wild()).prop_map(|(particle, radius)| Command::SetBallRadius { particle, radius }),
         (id(), option::of(wild()), option::of(wild())).prop_map(|(particle, friction, restitution)| {
             Command::SetBallSurface { particle, friction, restitution }

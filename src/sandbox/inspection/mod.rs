@@ -15,7 +15,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use self::pieces::Pieces;
-use super::{Sandbox, is_ball};
+use super::{Sandbox, discs, is_heavy};
 use crate::physics::{
     BlowerId, DistanceConstraint, LinkKind, Material, ParticleId, ShapeId, TensionGauge, Things, Words, World,
 };
@@ -225,17 +225,16 @@ impl Facts {
         }
         let Things { particles: _, shapes, blowers } = things.within(world);
         let particles: Vec<_> = things.particles().filter(|id| id.index() < all.len()).collect();
-        world.balls().iter().for_each(|ball| is_linked[ball.particle.index()] = false);
+        let own_balls = world.balls().iter().filter(|ball| !ball.follows_weight);
+        own_balls.for_each(|ball| is_linked[ball.particle.index()] = false);
         let linked = particles.iter().filter(|id| is_linked[id.index()]);
         let bare = |&id: &ParticleId| world.weight(id).map_or(all.mass[id.index()], |weight| weight.bare_mass);
         links.mass = linked.map(bare).sum();
         let bounds = particles.iter().map(|id| all.position[id.index()]).map(|at| (at, at));
         let bounds = bounds.reduce(|(min, max), (at, _)| (min.min(at), max.max(at)));
         let lone = pieces.iter().flat_map(|pieces| pieces.lone.iter().copied());
-        let with_balls = world.balls().iter().map(|ball| ball.particle);
-        let with_weights = world.weights().iter().map(|weight| weight.particle);
-        let by_mass = particles.iter().copied().filter(|id| is_ball(all.mass[id.index()]));
-        let marked = with_balls.chain(with_weights).filter(|&id| things.has_particle(id));
+        let by_mass = particles.iter().copied().filter(|id| is_heavy(all.mass[id.index()]));
+        let marked = discs(world).map(|(id, _)| id).filter(|&id| things.has_particle(id));
         let mut heavy: Vec<_> = lone.chain(marked).chain(by_mass).collect();
         heavy.sort_unstable_by_key(|id| id.0);
         heavy.dedup();

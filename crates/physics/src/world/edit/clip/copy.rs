@@ -109,24 +109,7 @@ impl World {
                 self.add_face([a, b, c, d]);
             }
         }
-        // In rising order each is added at the end of the world's list.
-        let mut weights = clip.weights.clone();
-        weights.sort_by_key(|weight| weight.particle);
-        for weight in weights {
-            id(weight.particle).into_iter().for_each(|particle| self.set_mass(particle, Some(weight.mass)));
-        }
-        for ball in &clip.balls {
-            if let Some(particle) = id(ball.particle) {
-                match ball.radius {
-                    Some(radius) => self.add_ball(particle, radius),
-                    None => self.set_solid(particle, true),
-                }
-                let surface = BallSurface { friction: ball.friction, restitution: ball.restitution };
-                if surface != BallSurface::default() {
-                    self.set_ball_surface(particle, surface);
-                }
-            }
-        }
+        self.insert_weights_and_balls(clip, id);
         let bend = |bend: &ClipBend| Some(Bend { particle: id(bend.particle)?, half_turn: bend.half_turn });
         self.state.bends.replace(clip.bends.iter().filter_map(bend).collect());
         let old = self.state.colliders.shapes().len();
@@ -145,6 +128,28 @@ impl World {
             }
         }
         self.state.tags.append(&clip.tags, [first, count], &shapes, &blowers);
+    }
+
+    /// Adds the weights and balls of a clip; `id` finds a particle by its place in the clip.
+    fn insert_weights_and_balls(&mut self, clip: &Clip, id: impl Fn(u32) -> Option<ParticleId>) {
+        // In rising order each is added at the end of the world's list.
+        let mut weights = clip.weights.clone();
+        weights.sort_by_key(|weight| weight.particle);
+        for weight in weights {
+            id(weight.particle).into_iter().for_each(|particle| self.set_mass(particle, Some(weight.mass)));
+        }
+        for ball in &clip.balls {
+            if let Some(particle) = id(ball.particle) {
+                match ball.radius {
+                    Some(radius) => self.add_ball(particle, radius),
+                    None => self.set_solid(particle, true),
+                }
+                let surface = BallSurface { friction: ball.friction, restitution: ball.restitution };
+                if surface != BallSurface::default() {
+                    self.set_ball_surface(particle, surface);
+                }
+            }
+        }
     }
 }
 
