@@ -9,12 +9,13 @@ impl World {
     /// [radius](Weight::radius) of that mass unless it is a ball of its own or the weight is hollow. `None` removes the weight
     /// with its disc.
     pub fn set_weight(&mut self, particle: ParticleId, mass: Option<f32>) {
-        let is_new = self.find_weight(particle).is_err();
+        let before = self.weight(particle);
         self.set_mass(particle, mass);
         let disc = self.find_ball(particle).ok().filter(|&ball| self.state.balls[ball].follows_weight);
         match (self.weight(particle), disc) {
+            (now, _) if now == before => {}
             (Some(Weight { mass, .. }), Some(disc)) => self.resize_ball(disc, Weight::radius(mass)),
-            (Some(_), None) if is_new => self.set_solid(particle, true),
+            (Some(_), None) if before.is_none() => self.set_solid(particle, true),
             (None, Some(disc)) => self.remove_ball(disc),
             _ => {}
         }
