@@ -79,7 +79,7 @@ mod state;
 mod world;
 
 pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};
-pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_BALLS};
+pub use crate::collision::particle_contact::{Ball, BallSurface, MAX_BALLS};
 pub use crate::diagnostics::{Energy, Stretch, TensionGauge};
 pub use crate::geometry::{
     Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, MotorLag, Pose, SCALE_RANGE,
@@ -88,8 +88,8 @@ pub use crate::geometry::{
 pub use crate::kinematic::{Anchor, Drive, Grab};
 pub use crate::math::WORLD_EDGE;
 pub use crate::particles::{
-    ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIAL_NAME, MAX_MATERIALS, MIN_MASS, Material,
-    MaterialChange, MaterialLook, PARTICLE_MASS, ParticleId, Particles, Weight,
+    BALL_RADIUS_RANGE, ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIAL_NAME, MAX_MATERIALS, MIN_MASS,
+    Material, MaterialChange, MaterialLook, PARTICLE_MASS, ParticleId, Particles, Weight,
 };
 pub use crate::property::{Described, Lack, Property, Row, Words};
 pub use crate::settings::{

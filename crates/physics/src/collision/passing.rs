@@ -1,10 +1,11 @@
 //! Bodies that ignore what they overlap: balls and solid bodies, each with the connected components that it passes through.
 //!
-//! Links hold a component together, so a body that overlaps a part of it passes through all of it.
+//! Links hold a component together, so a body that overlaps a part of it passes through all of it. A ball may pass through
+//! its own component, too: a net in which a heavy weight is hung.
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{Ball, DEEP};
+use crate::collision::particle_contact::{Ball, DEEP, ParticleContacts};
 use crate::collision::{BodyDiscs, IgnoredPair, IgnoredPairs, MAX_CORNER_RADIUS, Partner};
 use crate::containers::{Refill, sort_pairs};
 use crate::geometry::Aabb;
@@ -30,6 +31,8 @@ pub(crate) struct Outlines<'a> {
     /// The solid body of each particle.
     pub solid: &'a [u32],
     pub components: &'a Components,
+    /// Which particles of its own rope a ball covers.
+    pub contacts: &'a ParticleContacts,
     /// Radius of particles, m.
     pub thickness: f32,
 }
@@ -39,9 +42,11 @@ pub(crate) struct Outlines<'a> {
 struct Disc {
     /// The particle in its centre.
     particle: u32,
-    /// Distance from its centre within which a particle overlaps it, and counts as inside when it is first seen, m.
+    /// Distance from its centre within which a particle that is no ball overlaps it, and counts as inside when it is first
+    /// seen, m.
     reach: f32,
     inside: f32,
+    is_ball: bool,
 }
 
 impl Outlines<'_> {
@@ -66,13 +71,25 @@ impl Outlines<'_> {
     fn discs(&self) -> impl Iterator<Item = Disc> {
         let of_ball = |ball: &Ball| {
             let reach = ball.radius + self.thickness;
-            Disc { particle: ball.particle.0, reach, inside: (1.0 - DEEP) * reach }
+            Disc { particle: ball.particle.0, reach, inside: (1.0 - DEEP) * reach, is_ball: true }
         };
         let of_wheel = self.discs.wheels().map(|wheel| {
             let inside = wheel.radius - wheel.max_depth();
-            Disc { particle: wheel.hub, reach: wheel.radius + 2.0 * self.thickness, inside }
+            Disc { particle: wheel.hub, reach: wheel.radius + 2.0 * self.thickness, inside, is_ball: false }
         });
         self.balls.iter().map(of_ball).chain(of_wheel)
+    }
+
+    /// Length by which a particle is thicker than one that is no ball, m.
+    fn excess(&self, particle: u32) -> f32 {
+        let ball = self.balls.binary_search_by_key(&particle, |ball| ball.particle.0);
+        ball.map_or(0.0, |ball| self.balls[ball].radius - self.thickness)
+    }
+
+    /// Whether a particle has room beside a disc: it is of another component, or not covered by the ball.
+    fn may_meet(&self, disc: Disc, particle: u32) -> bool {
+        self.component(particle) != self.component(disc.particle)
+            || disc.is_ball && !self.contacts.is_covered(disc.particle, particle)
     }
 
     /// The overlaps of which a side is one of some particles, in rising order, or a part of their solid bodies.
@@ -81,19 +98,24 @@ impl Outlines<'_> {
         let is_put = |particle: u32| put.binary_search(&particle).is_ok();
         for disc in self.discs() {
             let centre = self.at(disc.particle);
-            let mut add = |particle: u32, squared: f32| {
-                if squared < disc.inside * disc.inside && self.component(particle) != self.component(disc.particle) {
+            let mut add = |particle: u32, squared: f32, inside: f32| {
+                if squared < inside * inside && self.may_meet(disc, particle) {
                     pairs.push(IgnoredPair { particle, partner: Partner::Body(disc.particle) });
                 }
             };
-            let mut add_particle = |particle: u32| add(particle, self.at(particle).distance_squared(centre));
+            let mut add_particle = |particle: u32| {
+                let inside = disc.inside + (1.0 - DEEP) * self.excess(particle);
+                add(particle, self.at(particle).distance_squared(centre), inside);
+            };
             if is_put(disc.particle) {
                 (0..self.position.len() as u32).for_each(&mut add_particle);
             } else {
                 put.iter().for_each(|&particle| add_particle(particle));
             }
-            for &ends in self.discs.bars().iter().filter(|[a, b]| is_put(disc.particle) || is_put(*a) || is_put(*b)) {
-                add(ends[0], point_segment_distance_squared(centre, self.segment(ends)));
+            let is_own = |particle: u32| self.component(particle) == self.component(disc.particle);
+            let bars = self.discs.bars().iter().filter(|ends| !is_own(ends[0]));
+            for &ends in bars.filter(|[a, b]| is_put(disc.particle) || is_put(*a) || is_put(*b)) {
+                add(ends[0], point_segment_distance_squared(centre, self.segment(ends)), disc.inside);
             }
         }
         self.add_crossed_bars(is_put, &mut pairs);
@@ -128,28 +150,34 @@ impl Outlines<'_> {
         let is_of = |particle: u32, of_body: bool| {
             if of_body { self.body(particle) == body } else { self.component(particle) == component }
         };
+        let is_own = self.component(body) == component;
         let range = self.components.lowest(component as usize)..=self.components.highest(component as usize);
         let disc_overlaps = |disc: Disc, of_body: bool| {
             let (centre, squared) = (self.at(disc.particle), disc.reach * disc.reach);
+            let is_near = |particle: u32| {
+                let reach = disc.reach + self.excess(particle);
+                self.at(particle).distance_squared(centre) < reach * reach && self.may_meet(disc, particle)
+            };
             let all = if of_body { 0..=self.position.len() as u32 - 1 } else { range.clone() };
             let mut particles = all.filter(|&particle| is_of(particle, of_body));
             let mut bars = self.discs.bars().iter().filter(|ends| is_of(ends[0], of_body));
-            particles.any(|particle| self.at(particle).distance_squared(centre) < squared)
-                || bars.any(|&ends| point_segment_distance_squared(centre, self.segment(ends)) < squared)
+            particles.any(is_near)
+                || !is_own && bars.any(|&ends| point_segment_distance_squared(centre, self.segment(ends)) < squared)
         };
         let reach = MAX_CORNER_RADIUS.max(2.0 * self.thickness);
         let bars = || self.discs.bars().iter().copied();
         self.discs().any(|disc| {
             is_of(disc.particle, true) && disc_overlaps(disc, false)
                 || is_of(disc.particle, false) && disc_overlaps(disc, true)
-        }) || bars().filter(|ends| is_of(ends[0], true)).any(|own| {
-            let (a, b) = self.segment(own);
-            let bounds = Aabb::of(a, b).dilated(reach);
-            bars().filter(|ends| is_of(ends[0], false)).any(|other| {
-                let (c, d) = self.segment(other);
-                bounds.overlaps(Aabb::of(c, d)) && segments_distance_squared((a, b), (c, d)) < reach * reach
+        }) || !is_own
+            && bars().filter(|ends| is_of(ends[0], true)).any(|own| {
+                let (a, b) = self.segment(own);
+                let bounds = Aabb::of(a, b).dilated(reach);
+                bars().filter(|ends| is_of(ends[0], false)).any(|other| {
+                    let (c, d) = self.segment(other);
+                    bounds.overlaps(Aabb::of(c, d)) && segments_distance_squared((a, b), (c, d)) < reach * reach
+                })
             })
-        })
     }
 }
 
@@ -167,7 +195,7 @@ impl Passing {
         }
         sort_pairs(passed);
         passed.dedup();
-        passed.retain(|&[body, component]| outlines.component(body) != component && outlines.overlap(body, component));
+        passed.retain(|&[body, component]| outlines.overlap(body, component));
         ignored.0.retain(|pair| passed_by(pair).is_none_or(|by| passed.contains(&by)));
         body.refill_with((0..outlines.position.len() as u32).map(|particle| outlines.body(particle)));
         component.extend_from_slice(outlines.components.numbers());

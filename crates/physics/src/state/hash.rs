@@ -53,8 +53,8 @@ feed! {
     Grip { aim, push } => aim, push;
     Release { particle, grip, left } => particle, grip, left;
     Drive { particle, velocity } => particle, velocity;
-    // A surface of its own is an optional part.
-    Ball { particle, radius, surface: _ } => particle, radius;
+    // A surface of its own, and which follow weights, are optional parts.
+    Ball { particle, radius, surface: _, follows_weight: _ } => particle, radius;
     BallSurface { friction, restitution } => friction, restitution;
     Anchor { particle, shape, local } => pair(particle.0, shape.0), local;
     // The mass of a weight is that of its particle, which is hashed already.
@@ -275,6 +275,8 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     let has_own = balls.iter().any(|ball| ball.surface != BallSurface::default());
     let surfaces: Vec<_> = balls.iter().map(|ball| ball.surface).collect();
     Named("ball surfaces", Some(&surfaces).filter(|_| has_own)).feed(hash);
+    let following: Vec<_> = balls.iter().map(|ball| ball.follows_weight).collect();
+    Named("balls of weights", Some(&following).filter(|following| following.contains(&true))).feed(hash);
     Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);

@@ -63,7 +63,7 @@ pub(crate) struct State {
     pub drive: Option<Drive>,
     /// Particles that a gesture moves as a whole, in rising order: fixed until it puts them down.
     pub lifted: Vec<ParticleId>,
-    /// Particles with a radius of their own.
+    /// Particles with a radius of their own, sorted by particle.
     pub balls: Vec<Ball>,
     /// Steps at rest of each particle; empty while particle contacts are off.
     pub sleep: SleepState,

@@ -198,10 +198,20 @@ impl World {
         self.state.drive
     }
 
-    /// The balls: particles with a radius of their own.
+    /// The balls: particles with a radius of their own. Sorted by particle.
     #[must_use]
     pub fn balls(&self) -> &[Ball] {
         &self.state.balls
+    }
+
+    /// The ball that a particle is.
+    #[must_use]
+    pub fn ball(&self, particle: ParticleId) -> Option<Ball> {
+        self.find_ball(particle).ok().map(|index| self.state.balls[index])
+    }
+
+    pub(crate) fn find_ball(&self, particle: ParticleId) -> Result<usize, usize> {
+        self.state.balls.binary_search_by_key(&particle, |ball| ball.particle)
     }
 
     /// Number of steps since the world was made.

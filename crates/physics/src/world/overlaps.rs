@@ -9,13 +9,14 @@ impl World {
     /// Solid bodies are known only once their links are, so their particles wait for the step.
     pub(crate) fn ignore_overlaps_of_bodies(&mut self) {
         let State { ignored, unseen, balls, settings, .. } = &mut self.state;
-        let Derived { passing, body_contacts, solid_bodies, components, .. } = &mut self.derived;
+        let Derived { passing, body_contacts, solid_bodies, components, particle_contacts, .. } = &mut self.derived;
         let outlines = Outlines {
             position: &self.bodies.particles.position,
             balls,
             discs: &body_contacts.discs,
             solid: &solid_bodies.body,
             components,
+            contacts: particle_contacts,
             thickness: settings.rope_contact.unwrap_or(0.0),
         };
         if !unseen.is_empty() {

@@ -22,8 +22,23 @@ impl World {
         self.has_particle_contact() || !self.derived.body_contacts.broad_phase.is_idle()
     }
 
-    /// Prepares particle contacts for a step, or clears them while there are none. While rope contact is off, particles
-    /// are points that meet balls alone, and nothing sleeps.
+    /// Finds the disc of each particle, or clears them while there are no particle contacts.
+    pub(crate) fn refresh_discs(&mut self) {
+        if !self.has_particle_contact() {
+            self.clear_particle_contacts();
+            return;
+        }
+        let (balls, count) = (&self.state.balls, self.bodies.particles.len());
+        let Derived { particle_contacts, adjacency, .. } = &mut self.derived;
+        if std::mem::take(&mut particle_contacts.is_stale) || particle_contacts.radius.len() != count {
+            let rope_radius = self.state.settings.rope_contact.unwrap_or(0.0);
+            particle_contacts.rebuild(self.bodies.graph(adjacency), rope_radius, balls);
+            particle_contacts.reserve(count, balls.len());
+        }
+    }
+
+    /// Prepares particle contacts for a step. While rope contact is off, particles are points that meet balls alone, and
+    /// nothing sleeps.
     pub(crate) fn begin_particle_contacts(&mut self) {
         if self.state.settings.rope_contact.is_none() {
             self.clear_sleep();
@@ -31,19 +46,12 @@ impl World {
             self.state.sleep.extend(&self.bodies.particles.position);
         }
         if !self.has_particle_contact() {
-            self.clear_particle_contacts();
             return;
         }
-        let rope_radius = self.state.settings.rope_contact.unwrap_or(0.0);
-        let (balls, count) = (&self.state.balls, self.bodies.particles.len());
-        let Derived { particle_contacts, shape_contacts, adjacency, .. } = &mut self.derived;
-        if std::mem::take(&mut particle_contacts.is_stale) || particle_contacts.radius.len() != count {
-            particle_contacts.rebuild(self.bodies.graph(adjacency), rope_radius, balls);
-            particle_contacts.reserve(count, balls.len());
-        }
+        let Derived { particle_contacts, shape_contacts, .. } = &mut self.derived;
         particle_contacts.broad_phase.begin_step();
         particle_contacts.contacts.clear();
-        shape_contacts.thickness = rope_radius;
+        shape_contacts.thickness = particle_contacts.common_radius;
         if self.state.settings.rope_contact.is_some() {
             self.wake_before_step();
         }

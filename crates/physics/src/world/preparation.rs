@@ -17,6 +17,7 @@ impl World {
         self.compact();
         self.refresh_graph();
         self.refresh_components();
+        self.refresh_discs();
         self.ignore_overlaps_of_bodies();
         self.begin_body_contacts();
         self.begin_particle_contacts();

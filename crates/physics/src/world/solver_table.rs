@@ -47,13 +47,14 @@ const MIN_CONTACT: u32 = 16;
 const MIN_MANY_CONTACTS: u32 = 9;
 const MANY_PARTICLES: usize = 4_000;
 
-/// Cost of the exact solve of a particle by itself and in a row of a net, of the contacts of a particle, of its test against
-/// a ball, and of a link or particle near a wheel or a corner of a box, projections.
+/// Cost of the exact solve of a particle by itself and in a row of a net, of the contacts of a particle, and of a link or
+/// particle near a wheel or a corner of a box, projections.
 const EXACT_COST: usize = 7;
 const ROW_COST: usize = 3;
 const CONTACT_COST: usize = 200;
-const BALL_COST: usize = 2;
 const NEAR_COST: usize = 400;
+/// Particles among which the search around a ball costs a projection.
+const PARTICLES_PER_BALL_COST: usize = 4;
 
 /// Depth of strands, in links, from which an exact solve is better than sweeps. Swept, a rope of 1 m with 20 links loses
 /// 15 % of the energy of a swing in 20 s, with a weight of 1 kg at its end nearly all.
@@ -153,10 +154,12 @@ impl World {
     /// Cost of sweeps and contacts in a substep, projections.
     fn swept_cost(&self) -> usize {
         let (settings, particles) = (&self.state.settings, self.bodies.particles.len());
-        let of_particle =
-            if settings.rope_contact.is_some() { CONTACT_COST } else { BALL_COST * self.state.balls.len() };
+        let of_contacts = match settings.rope_contact {
+            Some(_) => CONTACT_COST * particles,
+            None => self.state.balls.len() * particles / PARTICLES_PER_BALL_COST,
+        };
         let projections = self.bodies.links.len() + self.bodies.colouring.symmetric.links;
-        settings.sweeps as usize * projections + of_particle * particles
+        settings.sweeps as usize * projections + of_contacts
     }
 
     /// Fewest substeps.

@@ -29,6 +29,8 @@ pub(crate) struct Hits {
     found: Vec<(u32, Vec2)>,
     /// The particles that may hit others.
     queue: Vec<u32>,
+    /// Width of the cells in which discs are found, m: the diameter of the largest that is no ball.
+    width: f32,
 }
 
 impl World {
@@ -58,8 +60,8 @@ impl World {
     /// that moves may reach, and what that may be thrown at in turn. What sleeps has no mass, and would stop them dead.
     fn wake_hit(&mut self) {
         self.refresh_pieces();
-        self.fill_disc_grid();
         let mut hits = std::mem::take(&mut self.scratch.hits);
+        hits.width = self.fill_disc_grid();
         let steps = 2.0 * self.state.settings.step / self.state.clock.substep;
         let Particles { displacement, .. } = &self.bodies.particles;
         let sleep = &self.state.sleep;
@@ -80,10 +82,12 @@ impl World {
         self.scratch.hits = hits;
     }
 
-    fn fill_disc_grid(&mut self) {
+    /// Sorts the discs into a grid. Returns the width of its cells, m.
+    fn fill_disc_grid(&mut self) -> f32 {
         let ParticleContacts { radius, broad_phase: BroadPhase { grid, .. }, .. } = &mut self.derived.particle_contacts;
         let width = 2.0 * broad_phase::largest_radius(radius, &self.state.balls);
         grid.fill(self.bodies.particles.position.iter().copied(), width);
+        width
     }
 
     /// Marks the sleeping discs that a disc touches or may hit on its way, if by more than `least` (m).
@@ -96,9 +100,8 @@ impl World {
         let (at, way) = (position[index], hits.way[index]);
         let ahead = way.length();
         let direction = if ahead > 0.0 { way / ahead } else { Vec2::ZERO };
-        let (width, reach) = (2.0 * broad_phase::largest_radius(radius, balls), radius[index] + ahead);
         let is_disturbed = sleep.steps[index] == DISTURBED;
-        let Hits { found, way: ways, .. } = hits;
+        let Hits { found, way: ways, width, .. } = hits;
         let mut visit = |other: usize| {
             if !sleep.is_asleep(other) || ways[other] != Vec2::ZERO {
                 return;
@@ -117,11 +120,12 @@ impl World {
                 found.push((other as u32, normal * (approach * 2.0 * mass[index] / (mass[index] + mass[other]))));
             }
         };
-        let cells = ((reach + width) / width) as i32 + 1;
-        // Balls may be larger than a cell.
-        if cells > MAX_CELLS || !balls.is_empty() {
+        let cells = ((radius[index] + ahead + *width) / *width) as i32 + 1;
+        if cells > MAX_CELLS {
             (0..sleep.len()).for_each(&mut visit);
         } else {
+            // Balls may be larger than a cell.
+            balls.iter().for_each(|ball| visit(ball.particle.index()));
             let (column, row) = grid.cell(index);
             for (columns, rows) in (-cells..=cells).flat_map(|rows| (-cells..=cells).map(move |column| (column, rows)))
             {
@@ -157,7 +161,7 @@ impl World {
     }
 
     /// Marks the pieces of the sleepers that are hit. Their particles may hit others in turn.
-    fn throw(&mut self, Hits { way, thrown, found, queue }: &mut Hits) {
+    fn throw(&mut self, Hits { way, thrown, found, queue, width: _ }: &mut Hits) {
         let (sleep, piece) = (&self.state.sleep, &self.derived.pieces.piece);
         self.derived.particle_contacts.islands.woken.extend(found.iter().map(|(sleeper, _)| *sleeper));
         for (sleeper, way) in found.drain(..) {

@@ -16,6 +16,7 @@ mod stacks;
 mod support;
 mod swings;
 mod throws;
+mod weights;
 mod wheels;
 mod wires;
 mod work;

@@ -33,18 +33,15 @@ pub(crate) use self::{broad_phase::*, disc_row::*, disc_solver::*, hash_grid::*,
 
 use crate::containers::Refill;
 use crate::geometry::MAX_FRICTION;
-use crate::particles::{ConstraintGraph, ParticleId, Particles};
+use crate::particles::{BALL_RADIUS_RANGE, ConstraintGraph, ParticleId, Particles};
 use crate::plane_contact::Surface;
 use crate::property::{Property, Row, properties};
 
 /// Maximum number of balls in a world: each is tested against every particle.
-pub const MAX_BALLS: usize = 64;
+pub const MAX_BALLS: usize = 256;
 
 /// Maximum number of particles that the search along the links of a ball visits.
 const MAX_COVERED: usize = 256;
-
-/// Range of the radius of a ball, m.
-pub const BALL_RADIUS_RANGE: (f32, f32) = (0.005, 5.0);
 
 /// A particle with a radius of its own, which collides with all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +52,8 @@ pub struct Ball {
     pub radius: f32,
     /// Its surface.
     pub surface: BallSurface,
+    /// Whether it is the disc of the weight on its particle: its radius is [`Weight::radius`](crate::Weight::radius).
+    pub follows_weight: bool,
 }
 
 /// Constants of a ball's surface. `None`: those of the other surface.
@@ -115,9 +114,9 @@ pub(crate) struct ParticleContacts {
     pub radius: Vec<f32>,
     /// Radius from the settings, m; 0 while rope contact is off. Motion of a ball is measured against this radius too.
     pub common_radius: f32,
-    /// The balls that have a restitution of their own.
+    /// The balls that have a restitution of their own, in rising order.
     restitutions: Vec<(u32, f32)>,
-    /// For each ball, the particles of its own rope that it covers.
+    /// For each ball, in rising order, the particles of its own rope that it covers.
     covered: Vec<CoveredParticle>,
     pub link_contacts: LinkContacts,
     pub broad_phase: BroadPhase,
@@ -163,8 +162,8 @@ impl ParticleContacts {
 
     /// The surface with the restitution of a disc on it.
     pub fn surface_of(&self, disc: u32, other: Surface) -> Surface {
-        let own = self.restitutions.iter().find(|(ball, _)| *ball == disc);
-        own.map_or(other, |&(_, restitution)| Surface { restitution, ..other })
+        let own = self.restitutions.binary_search_by_key(&disc, |(ball, _)| *ball);
+        own.map_or(other, |own| Surface { restitution: self.restitutions[own].1, ..other })
     }
 
     /// Whether balls alone touch others: rope contact is off.
@@ -175,6 +174,12 @@ impl ParticleContacts {
     /// Whether a disc is larger than those of ropes.
     pub fn is_ball(&self, disc: usize) -> bool {
         self.radius[disc] > self.common_radius
+    }
+
+    /// Whether a ball covers a particle of its own rope: their links are too short for both discs.
+    pub fn is_covered(&self, ball: u32, particle: u32) -> bool {
+        let of_ball = &self.covered[self.covered.partition_point(|covered| covered.ball < ball)..];
+        of_ball.iter().take_while(|covered| covered.ball == ball).any(|covered| covered.particle == particle)
     }
 
     /// Finds the particles of its own rope that each ball covers, by breadth-first search.

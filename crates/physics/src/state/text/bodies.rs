@@ -9,11 +9,11 @@ use serde::{
 };
 
 use crate::collision::Partner;
-use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
+use crate::collision::particle_contact::{ASLEEP, MAX_BALLS};
 use crate::geometry::MAX_FRICTION;
 use crate::kinematic::MAX_PATH_POINTS;
 use crate::math::WORLD_EDGE;
-use crate::particles::{LinkKind, MAX_BEND, MAX_MASS, MAX_MATERIALS, MIN_MASS};
+use crate::particles::{BALL_RADIUS_RANGE, LinkKind, MAX_BEND, MAX_MASS, MAX_MATERIALS, MIN_MASS};
 use crate::solver::OVERFLOW_COLOUR;
 use crate::state::text::read::{List, OptionalFields, ensure, field};
 use crate::world::edit::{MAX_COMPLIANCE, MAX_GRABS, MAX_LENGTH, MIN_LENGTH};
@@ -40,6 +40,9 @@ pub(crate) type BendEntry = (u32, f32);
 /// Particle, id of the shape, and position in the shape's frame, m.
 pub(crate) type AnchorEntry = (u32, u32, Vec2);
 
+/// Particle and radius, m; without one, that of the weight on the particle.
+pub(crate) type BallEntry = (u32, Option<f32>);
+
 /// Particle, friction and restitution.
 pub(crate) type BallSurfaceEntry = (u32, Option<f32>, Option<f32>);
 
@@ -63,9 +66,9 @@ pub(crate) struct Bodies {
     /// In rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<WeightEntry>,
-    /// Particle and radius (m) of each ball. Left out if empty.
+    /// In rising order of their particles. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub balls: Vec<(u32, f32)>,
+    pub balls: Vec<BallEntry>,
     /// Particle, friction and restitution of each ball with a surface of its own. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ball_surfaces: Vec<BallSurfaceEntry>,
@@ -157,7 +160,7 @@ impl<'de> Visitor<'de> for InOrder {
         }
         let mut optional = OptionalFields::of(from)?;
         let weights = optional.field("weights", List::checked(weight_check(count)))?.unwrap_or_default();
-        let balls = optional.field("balls", List::checked(ball_check(count)))?.unwrap_or_default();
+        let balls = optional.field("balls", List::checked(ball_check(count, &weights)))?.unwrap_or_default();
         let check_surface = ball_surface_check(&balls);
         let ball_surfaces = optional.field("ball_surfaces", List::checked(check_surface))?.unwrap_or_default();
         let mut kept: Vec<u32> = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
@@ -342,17 +345,23 @@ fn bend_check(count: usize) -> impl FnMut(&BendEntry) -> Result<(), String> {
     }
 }
 
-fn ball_check(count: usize) -> impl FnMut(&(u32, f32)) -> Result<(), String> {
-    let mut balls = Vec::new();
+fn ball_check(count: usize, weights: &[WeightEntry]) -> impl FnMut(&BallEntry) -> Result<(), String> {
+    let mut check_rise = rise_check("balls in rising order of their particles");
+    let mut number = 0;
     move |&(id, radius)| {
         check_id(id, count)?;
-        check(radius, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, "a radius in metres")?;
-        let fits = add_new(&mut balls, id) && balls.len() <= MAX_BALLS;
-        ensure(fits, || format!("at most {MAX_BALLS} balls expected, each once, found {id}"))
+        check_rise(id)?;
+        number += 1;
+        ensure(number <= MAX_BALLS, || format!("at most {MAX_BALLS} balls expected"))?;
+        let Some(radius) = radius else {
+            let has_weight = weights.binary_search_by_key(&id, |weight| weight.0).is_ok();
+            return ensure(has_weight, || format!("the radius of a ball without a weight expected, of {id}"));
+        };
+        check(radius, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, "a radius in metres")
     }
 }
 
-fn ball_surface_check(balls: &[(u32, f32)]) -> impl FnMut(&BallSurfaceEntry) -> Result<(), String> {
+fn ball_surface_check(balls: &[BallEntry]) -> impl FnMut(&BallSurfaceEntry) -> Result<(), String> {
     let balls: Vec<u32> = balls.iter().map(|ball| ball.0).collect();
     let mut known = Vec::new();
     move |&(id, friction, restitution)| {

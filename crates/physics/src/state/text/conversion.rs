@@ -100,7 +100,7 @@ impl Text {
             releases: bodies.releases.iter().map(release).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
-            balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
+            balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies)).collect(),
             sleep: bodies.sleep(),
             ignored: IgnoredPairs(
                 bodies.ignored.iter().map(|&(particle, partner)| IgnoredPair { particle, partner }).collect(),
@@ -137,7 +137,7 @@ fn bodies_of(topology: &Topology, StepState { state, position, displacement, pin
         hands: grabs.iter().map(grab_entry).collect(),
         drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
         weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
-        balls: balls.iter().map(|&Ball { particle, radius, surface: _ }| (particle.0, radius)).collect(),
+        balls: balls.iter().map(ball_entry).collect(),
         ball_surfaces: balls.iter().filter_map(surface_entry).collect(),
         rests: anchor.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         samples: samples.iter().map(rest_entry).collect(),
@@ -156,17 +156,27 @@ fn list_given<T: Default + PartialEq>(links: &Links, of: impl Fn(&DistanceConstr
     (0..).zip(links.iter()).map(|(k, link)| (k, of(link))).filter(|(_, value)| *value != T::default()).collect()
 }
 
+fn ball_entry(&Ball { particle, radius, surface: _, follows_weight }: &Ball) -> bodies::BallEntry {
+    (particle.0, (!follows_weight).then_some(radius))
+}
+
 /// The entry of a ball with a surface of its own.
-fn surface_entry(&Ball { particle, radius: _, surface }: &Ball) -> Option<bodies::BallSurfaceEntry> {
+fn surface_entry(&Ball { particle, surface, .. }: &Ball) -> Option<bodies::BallSurfaceEntry> {
     let BallSurface { friction, restitution } = surface;
     (surface != BallSurface::default()).then_some((particle.0, friction, restitution))
 }
 
 /// A ball with its surface.
-fn ball(id: u32, radius: f32, surfaces: &[bodies::BallSurfaceEntry]) -> Ball {
-    let own = surfaces.iter().find(|surface| surface.0 == id);
+fn ball(id: u32, radius: Option<f32>, Bodies { ball_surfaces, weights, .. }: &Bodies) -> Ball {
+    let own = ball_surfaces.iter().find(|surface| surface.0 == id);
     let surface = own.map(|&(_, friction, restitution)| BallSurface { friction, restitution });
-    Ball { particle: ParticleId(id), radius, surface: surface.unwrap_or_default() }
+    let of_weight = || weights.iter().find(|weight| weight.0 == id).map_or(0.0, |&(_, mass)| Weight::radius(mass));
+    Ball {
+        particle: ParticleId(id),
+        radius: radius.unwrap_or_else(of_weight),
+        surface: surface.unwrap_or_default(),
+        follows_weight: radius.is_none(),
+    }
 }
 
 fn particle_entry(((at, by), mass): ((&Vec2, &Vec2), &f32)) -> bodies::Particle {

@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, DEEP, MAX_BALLS};
+use crate::collision::particle_contact::{Ball, BallSurface, DEEP, MAX_BALLS};
 use crate::collision::{IgnoredPair, Partner};
 use crate::math::{clamp_or, inside_world};
-use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
+use crate::particles::{BALL_RADIUS_RANGE, ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
 use crate::world::{Stale, World};
 
 /// Least rest length of a link, m.
@@ -81,35 +81,57 @@ impl World {
 
     /// Turns a particle into a ball, which collides with everything. `radius` (m) is its radius in contacts.
     pub fn add_ball(&mut self, particle: ParticleId, radius: f32) {
-        let is_ball = self.state.balls.iter().any(|ball| ball.particle == particle);
-        let is_full = self.state.balls.len() >= MAX_BALLS;
-        if !self.bodies.particles.contains(particle) || is_ball || is_full || radius.is_nan() {
-            return;
+        if self.bodies.particles.contains(particle) && !radius.is_nan() {
+            let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
+            self.insert_ball(Ball { particle, radius, surface: BallSurface::default(), follows_weight: false });
         }
-        self.disturb(particle);
-        let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
-        self.state.balls.push(Ball { particle, radius, surface: BallSurface::default() });
+    }
+
+    /// Adds a ball, unless its particle is one or there are [`MAX_BALLS`].
+    pub(super) fn insert_ball(&mut self, ball: Ball) {
+        let Err(index) = self.find_ball(ball.particle) else { return };
+        if self.state.balls.len() < MAX_BALLS {
+            self.disturb(ball.particle);
+            self.state.balls.insert(index, ball);
+            self.see_disc_anew(ball.particle);
+        }
+    }
+
+    /// Makes a ball a particle without a radius of its own, by its place in the list.
+    pub(super) fn remove_ball(&mut self, index: usize) {
+        self.disturb(self.state.balls[index].particle);
+        let Ball { particle, .. } = self.state.balls.remove(index);
+        self.see_disc_anew(particle);
+    }
+
+    /// Lets the next step take a particle that has become a ball, or is none any more, for a disc of its size.
+    fn see_disc_anew(&mut self, particle: ParticleId) {
         self.see_anew(&[particle]);
         self.derived.particle_contacts.is_stale = true;
         self.derived.stale.materials = true;
         self.state.solver.is_stale = true;
     }
 
-    /// Sets the radius of a ball, m.
+    /// Sets the radius of a ball that follows no weight, m.
     pub fn set_ball_radius(&mut self, particle: ParticleId, radius: f32) {
-        let Some(index) = self.state.balls.iter().position(|ball| ball.particle == particle) else { return };
-        if radius.is_nan() {
-            return;
+        let ball = self.find_ball(particle).ok().filter(|&index| !self.state.balls[index].follows_weight);
+        if let Some(index) = ball.filter(|_| !radius.is_nan()) {
+            self.resize_ball(index, radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1));
         }
+    }
+
+    /// Gives a ball, by its place in the list, another radius, m.
+    pub(super) fn resize_ball(&mut self, index: usize, radius: f32) {
+        let particle = self.state.balls[index].particle;
         self.disturb(particle);
-        let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
         let pressed = self.overlapped_by(index);
         self.state.balls[index].radius = radius;
         let mut added = self.overlapped_by(index);
-        // Ropes that are pressed into the ball already stay on it.
+        // Ropes that are pressed into the ball already stay on it, but for its own.
         let components = self.current_components();
         let component = |pair: &IgnoredPair| components.number(pair.particle);
-        added.retain(|pair| pressed.iter().all(|other| component(other) != component(pair)));
+        let own = components.number(particle.0);
+        added.retain(|pair| component(pair) == own || pressed.iter().all(|other| component(other) != component(pair)));
         self.state.ignored.append(&mut added);
         self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
@@ -126,8 +148,8 @@ impl World {
 
     /// Gives a ball a surface of its own; values are clamped to their ranges.
     pub fn set_ball_surface(&mut self, particle: ParticleId, surface: BallSurface) {
-        if let Some(ball) = self.state.balls.iter_mut().find(|ball| ball.particle == particle) {
-            ball.surface = surface.sanitised();
+        if let Ok(index) = self.find_ball(particle) {
+            self.state.balls[index].surface = surface.sanitised();
             self.derived.stale.materials = true;
             self.disturb(particle);
             self.derived.particle_contacts.is_stale = true;

@@ -176,7 +176,7 @@ impl World {
 
     /// Whether a link, or a particle as both its ends, overlaps a shape, by more than contacts do.
     fn overlaps(&self, number: usize, ends: [ParticleId; 2]) -> bool {
-        let ball = self.state.balls.iter().find(|ball| ends == [ball.particle; 2]).map(|ball| ball.radius);
+        let ball = self.ball(ends[0]).filter(|_| ends[0] == ends[1]).map(|ball| ball.radius);
         let margin = ball.or(self.state.settings.rope_contact).unwrap_or(0.0) - DEEP;
         let at = |end: ParticleId| self.bodies.particles.position[end.index()];
         self.state.colliders.shapes()[number].touches(ends.map(at), margin)

@@ -5,11 +5,11 @@
 use glam::Vec2;
 
 use crate::aerodynamics::BlowerDef;
-use crate::collision::particle_contact::BALL_RADIUS_RANGE;
+use crate::collision::particle_contact::Ball;
 use crate::containers::SlotList;
 use crate::geometry::{Form, SHAPE_SIZE_RANGE, Shape, Similarity};
 use crate::math::{clamp_or, inside_world};
-use crate::particles::{ClothFace, ClothFaces, DistanceConstraint};
+use crate::particles::{BALL_RADIUS_RANGE, ClothFace, ClothFaces, DistanceConstraint};
 use crate::world::edit::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH, Things};
 use crate::world::{Stale, World};
 
@@ -80,7 +80,8 @@ impl World {
             limit(link.rest_length, (MIN_LENGTH, MAX_LENGTH));
             limit(link.compliance, (0.0, MAX_COMPLIANCE));
         }
-        let balls = self.state.balls.iter().filter(|ball| things.has_particle(ball.particle));
+        let is_sized = |ball: &&Ball| !ball.follows_weight && things.has_particle(ball.particle);
+        let balls = self.state.balls.iter().filter(is_sized);
         balls.for_each(|ball| limit(ball.radius, BALL_RADIUS_RANGE));
         for shape in things.shapes.iter().filter_map(|&id| self.state.colliders.shape(id)) {
             match shape.def.form {
@@ -123,7 +124,7 @@ impl World {
         }
     }
 
-    /// Scales the links between the particles of things, and their balls.
+    /// Scales the links between the particles of things, and their balls. Weights keep their masses, and so their discs.
     fn scale_links(&mut self, things: &Things, scale: f32) {
         let is_between = |link: &DistanceConstraint| things.has_particle(link.a) && things.has_particle(link.b);
         let between = self.bodies.links.enumerate().filter(|(_, link)| is_between(link));
@@ -135,7 +136,8 @@ impl World {
             self.bodies.links.replace(slot, link);
             self.bodies.colouring.update(slot, &link);
         }
-        for ball in self.state.balls.iter_mut().filter(|ball| things.has_particle(ball.particle)) {
+        let is_sized = |ball: &&mut Ball| !ball.follows_weight && things.has_particle(ball.particle);
+        for ball in self.state.balls.iter_mut().filter(is_sized) {
             ball.radius = clamp_or(ball.radius * scale, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, ball.radius);
         }
         self.derived.particle_contacts.is_stale = true;

@@ -20,7 +20,8 @@ use self::stations::{BLOCK, Station, Stations};
 use crate::collision::particle_contact::{
     Ball, HashGrid, LinkContacts, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
 };
-use crate::geometry::Colliders;
+use crate::containers::Refill;
+use crate::geometry::{Aabb, Colliders};
 use crate::particles::Particles;
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
@@ -61,6 +62,8 @@ pub(crate) struct BroadPhase {
     /// Greatest distance of the stations of a pair without balls, m.
     farthest: f32,
     stations: Stations,
+    /// Bounds of the discs of each block of stations, m: balls are searched for block by block.
+    blocks: Vec<Aabb>,
     near: NearList,
     /// Greatest separation at which discs count as touching, as a fraction of their reach: see
     /// [`disc_solver::SLOP`](crate::collision::particle_contact::disc_solver::SLOP).
@@ -114,8 +117,20 @@ impl ParticleContacts {
     pub(crate) fn reserve(&mut self, count: usize, balls: usize) {
         let own_pairs = if self.has_balls_only() { 0 } else { MAX_PAIRS_PER_DISC * count };
         let max_pairs = own_pairs + SPARE_PAIRS + balls * count.min(RESERVED_BALL_PAIRS);
-        let BroadPhase { grid, pairs, borders, plane_pairs, found_at, stations, near, crowded, found, ranks, .. } =
-            &mut self.broad_phase;
+        let BroadPhase {
+            grid,
+            pairs,
+            borders,
+            plane_pairs,
+            found_at,
+            stations,
+            blocks,
+            near,
+            crowded,
+            found,
+            ranks,
+            ..
+        } = &mut self.broad_phase;
         for (list, capacity) in [(pairs, max_pairs), (found, max_pairs), (borders, 4 * count)] {
             list.reserve(capacity.saturating_sub(list.len()));
         }
@@ -124,6 +139,7 @@ impl ParticleContacts {
         crowded.reserve(count);
         grid.reserve(count);
         stations.reserve(count);
+        blocks.reserve(count.div_ceil(BLOCK));
         near.reserve(count, max_pairs);
         ranks.reserve(count);
         self.contacts.reserve(max_pairs / 2);
@@ -248,6 +264,9 @@ impl ParticleContacts {
                 self.search_around(index, discs);
             }
         }
+        let BroadPhase { blocks, stations, .. } = &mut self.broad_phase;
+        let bounds = |block: &[Station]| block.iter().map(Station::bounds).reduce(Aabb::union);
+        blocks.refill_with(stations.list.chunks(BLOCK).filter_map(bounds));
         for (number, ball) in discs.balls.iter().enumerate() {
             self.search_around_ball(ball.particle.index(), Discs { balls: &discs.balls[..number], ..discs });
         }
@@ -294,17 +313,22 @@ impl ParticleContacts {
     /// that it covers.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
         let is_active = discs.is_active(index);
-        for other in 0..discs.particles.len() {
-            let stations = &self.broad_phase.stations.list;
-            if !stations[index].may_touch(&stations[other])
-                || other == index
-                || is_ball(discs.balls, other as u32)
-                || !(is_active || discs.is_active(other))
-                || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
-            {
+        let bounds = self.broad_phase.stations.list[index].bounds();
+        for block in 0..self.broad_phase.blocks.len() {
+            if !self.broad_phase.blocks[block].overlaps(bounds) {
                 continue;
             }
-            self.add_pair(index, other, discs);
+            for other in (block * BLOCK..discs.particles.len()).take(BLOCK) {
+                let stations = &self.broad_phase.stations.list;
+                if stations[index].may_touch(&stations[other])
+                    && other != index
+                    && !is_ball(discs.balls, other as u32)
+                    && (is_active || discs.is_active(other))
+                    && !self.is_covered(index as u32, other as u32)
+                {
+                    self.add_pair(index, other, discs);
+                }
+            }
         }
     }
 
@@ -335,7 +359,7 @@ impl Discs<'_> {
 }
 
 fn is_ball(balls: &[Ball], index: u32) -> bool {
-    balls.iter().any(|ball| ball.particle.0 == index)
+    balls.binary_search_by_key(&index, |ball| ball.particle.0).is_ok()
 }
 
 /// Lists a pair as a border if one of its discs sleeps: the awake disc first, the sleeping one second.

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::containers::Refill;
+use crate::geometry::Aabb;
 use crate::particles::Particles;
 
 /// Range of the margin of two discs in their mean radii. A wide margin makes more pairs, a narrow one more searches.
@@ -27,6 +28,11 @@ pub(super) struct Station {
 }
 
 impl Station {
+    /// Bounds of the disc while it keeps its station, m.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::of(self.at, self.at).dilated(self.reach)
+    }
+
     /// Whether two discs may touch before one of them leaves its station.
     #[inline(always)]
     pub fn may_touch(&self, other: &Self) -> bool {
