@@ -1,14 +1,16 @@
-//! Wheels: discs that turn with the rim around their hub, found in the graph of links; and corners of solid bodies, small
-//! discs of one particle.
+//! Discs that solid bodies meet: wheels, which turn with the rim around their hub, found in the graph of links; corners of
+//! solid bodies, small discs of one particle; and balls.
 //!
 //! A wheel is a hub, and a ring of rigid [`LinkKind::Rim`] links whose particles rigid links of one length join to the
 //! hub. It meets everything. A corner is a particle at which a bar ends, and its own hub. It meets the bars and corners of
-//! other solid bodies: where two bodies touch, a corner of one nearly always lies on a bar of the other.
+//! other solid bodies: where two bodies touch, a corner of one nearly always lies on a bar of the other. A ball meets the
+//! bars of solid bodies; all particles meet it as a disc ([`crate::collision::particle_contact`]).
 
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use glam::Vec2;
 
+use crate::collision::particle_contact::Ball;
 use crate::collision::{Passing, Point, Section, Side};
 use crate::containers::{Refill, sort_pairs};
 use crate::geometry::Aabb;
@@ -32,7 +34,16 @@ const MAX_CUT: f32 = 0.0025;
 /// Stands for no wheel in [`BodyDiscs::wheel_of`].
 const NONE: u32 = u32::MAX;
 
-/// A disc that turns with the rim around its hub, or a corner.
+/// What a disc is, and so what it meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DiscKind {
+    /// It turns with its rim.
+    Wheel,
+    Corner,
+    Ball,
+}
+
+/// A wheel, a corner or a ball.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyDisc {
     pub hub: u32,
@@ -40,19 +51,22 @@ pub(crate) struct BodyDisc {
     pub members: Range<usize>,
     /// Radius, m.
     pub radius: f32,
-    /// Whether it is a corner of a solid body, which meets other solid bodies alone.
-    pub is_corner: bool,
+    pub kind: DiscKind,
+    /// Restitution of its own.
+    pub restitution: Option<f32>,
 }
 
-/// The wheels of a world and then the corners of its solid bodies, and the particles that they meet. Derived from the links.
+/// The wheels of a world, and then the balls and the corners of its solid bodies, and the particles that they meet. Derived
+/// from links and balls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyDiscs {
     pub list: Vec<BodyDisc>,
     pub members: Vec<u32>,
     /// The solid body of each particle. A disc meets none of its own.
     body: Vec<u32>,
-    /// Radius of each particle as a corner, m; 0 of one that is none.
-    corner_radius: Vec<f32>,
+    /// Radius of each particle as a ball or a corner, m; 0 of one that is neither.
+    radius: Vec<f32>,
+    is_corner: Vec<bool>,
     /// The ends of each bar that corners meet.
     bars: Vec<[u32; 2]>,
     /// Bodies that pass through what they overlapped when both were first seen.
@@ -73,9 +87,13 @@ pub(crate) struct BodyDiscs {
 }
 
 impl BodyDisc {
+    pub fn is_wheel(&self) -> bool {
+        self.kind == DiscKind::Wheel
+    }
+
     /// Greatest depth at which the disc pushes a particle out, m.
     pub fn max_depth(&self) -> f32 {
-        if self.is_corner { self.radius } else { MAX_DEPTH.min(0.25 * self.radius) }
+        if self.is_wheel() { MAX_DEPTH.min(0.25 * self.radius) } else { self.radius }
     }
 
     /// Whether the disc meets links of a length (m) between their ends: their squared length is 8 radii times the depth of
@@ -86,7 +104,7 @@ impl BodyDisc {
 }
 
 impl BodyDiscs {
-    /// Finds the wheels without corners, not what they meet.
+    /// Finds the wheels alone, not what they meet.
     pub fn find(&mut self, graph: ConstraintGraph) {
         self.list.clear();
         self.members.clear();
@@ -115,24 +133,25 @@ impl BodyDiscs {
                     self.members[from] = hub.particle;
                     let members = from..self.members.len();
                     let (hub, radius) = (hub.particle, hub.rest_length);
-                    self.list.push(BodyDisc { hub, members, radius, is_corner: false });
+                    self.list.push(BodyDisc { hub, members, radius, kind: DiscKind::Wheel, restitution: None });
                 }
                 None => self.members.truncate(from),
             }
         }
     }
 
-    /// Finds the wheels and corners, and the particles that they meet. Required when links have changed.
-    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32]) {
+    /// Finds the discs, and the particles that they meet. Required when links or balls have changed.
+    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32], balls: &[Ball]) {
         self.find(graph);
-        self.find_corners(graph);
+        self.find_bars(graph);
+        self.add_balls_and_corners(graph, balls);
         self.body.clear();
         self.tied.clear();
         if self.list.is_empty() {
             return;
         }
         let first = body[self.list[0].hub as usize];
-        if self.list.iter().all(|wheel| wheel.is_corner && body[wheel.hub as usize] == first) {
+        if self.list.iter().all(|disc| !disc.is_wheel() && body[disc.hub as usize] == first) {
             // Corners of one body have nothing to meet.
             self.list.clear();
             return;
@@ -143,9 +162,9 @@ impl BodyDiscs {
         }
     }
 
-    /// Finds the bars and the corners: the ends of bars, but for those of wheels.
-    fn find_corners(&mut self, graph: ConstraintGraph) {
-        let Self { list, members, corner_radius, bars, wheel_of, covered, .. } = self;
+    /// Finds the bars, but for those of wheels.
+    fn find_bars(&mut self, graph: ConstraintGraph) {
+        let Self { list, members, bars, wheel_of, covered, .. } = self;
         wheel_of.refill(graph.particles.len(), NONE);
         for (number, wheel) in (0..).zip(&*list) {
             members[wheel.members.clone()].iter().for_each(|&member| wheel_of[member as usize] = number);
@@ -154,24 +173,37 @@ impl BodyDiscs {
         covered.extend(wheel_of.iter().filter(|_| !list.is_empty()).map(|wheel| *wheel != NONE));
         bars.clear();
         bars.extend(graph.links.iter().filter(|link| is_bar(link, wheel_of)).map(|link| [link.a.0, link.b.0]));
-        corner_radius.refill(graph.particles.len(), 0.0);
+    }
+
+    /// Adds the balls, where there are bars, and the corners: the ends of bars that are neither balls nor parts of wheels.
+    fn add_balls_and_corners(&mut self, graph: ConstraintGraph, balls: &[Ball]) {
+        let Self { list, members, radius: radii, is_corner, bars, wheel_of, .. } = self;
+        radii.refill(graph.particles.len(), 0.0);
+        is_corner.refill(graph.particles.len(), false);
         for link in graph.links.iter().filter(|link| link.is_solid() && link.kind.is_bar()) {
-            for end in [link.a.index(), link.b.index()] {
-                let radius = MAX_CORNER_RADIUS.min(MAX_CORNER_SHARE * link.rest_length);
-                corner_radius[end] = corner_radius[end].max(radius);
+            for end in [link.a.index(), link.b.index()].into_iter().filter(|end| wheel_of[*end] == NONE) {
+                radii[end] = radii[end].max(MAX_CORNER_RADIUS.min(MAX_CORNER_SHARE * link.rest_length));
+                is_corner[end] = true;
             }
         }
-        members.iter().for_each(|&member| corner_radius[member as usize] = 0.0);
-        for (hub, &radius) in (0..).zip(&*corner_radius).filter(|(_, radius)| **radius > 0.0) {
+        let mut add = |hub: u32, radius: f32, kind: DiscKind, restitution: Option<f32>| {
             let from = members.len();
             members.push(hub);
-            list.push(BodyDisc { hub, members: from..from + 1, radius, is_corner: true });
+            list.push(BodyDisc { hub, members: from..from + 1, radius, kind, restitution });
+        };
+        for ball in balls.iter().filter(|_| !bars.is_empty()) {
+            let index = ball.particle.index();
+            (radii[index], is_corner[index]) = (ball.radius, false);
+            add(ball.particle.0, ball.radius, DiscKind::Ball, ball.surface.restitution);
+        }
+        for (hub, _) in (0..).zip(&*is_corner).filter(|(_, is_corner)| **is_corner) {
+            add(hub, radii[hub as usize], DiscKind::Corner, None);
         }
     }
 
     /// Whether a particle is a corner of a solid body.
     pub fn is_corner(&self, particle: u32) -> bool {
-        self.corner_radius.get(particle as usize).is_some_and(|radius| *radius > 0.0)
+        self.is_corner.get(particle as usize).is_some_and(|is_corner| *is_corner)
     }
 
     /// Whether a link is a bar of a solid body that corners meet.
@@ -184,9 +216,9 @@ impl BodyDiscs {
         &self.bars
     }
 
-    /// Radius of a particle as a corner, m; 0 of one that is none.
-    pub fn corner_radius(&self, particle: u32) -> f32 {
-        self.corner_radius[particle as usize]
+    /// Radius of a particle as a ball or a corner, m; 0 of one that is neither.
+    pub fn radius(&self, particle: u32) -> f32 {
+        self.radius[particle as usize]
     }
 
     /// Whether both ends are particles of one wheel, whose disc covers them.
@@ -195,10 +227,10 @@ impl BodyDiscs {
         wheel(a) != NONE && wheel(a) == wheel(b)
     }
 
-    /// The side of a contact that a wheel or a corner is.
+    /// The side of a contact that a disc is.
     pub fn side(&self, number: usize) -> Side {
-        let BodyDisc { hub, is_corner, .. } = self.list[number];
-        if is_corner { Side::particle(hub) } else { Side::Wheel(number as u32) }
+        let disc = &self.list[number];
+        if disc.is_wheel() { Side::Wheel(number as u32) } else { Side::particle(disc.hub) }
     }
 
     /// The point of a side that normal impulses act on: the hub of a wheel.
@@ -218,9 +250,8 @@ impl BodyDiscs {
         rim.max_by(|a, b| height(*a).total_cmp(&height(*b))).map_or(self.centre(side), Point::of_particle)
     }
 
-    /// The wheels without the corners.
     pub fn wheels(&self) -> impl Iterator<Item = &BodyDisc> {
-        self.list.iter().take_while(|wheel| !wheel.is_corner)
+        self.list.iter().take_while(|disc| disc.is_wheel())
     }
 
     /// Finds the particles of ropes that are tied to a hub, up to the radius along links by the shortest way (Dijkstra
@@ -259,9 +290,7 @@ impl BodyDiscs {
 
     /// Whether a wheel meets a particle.
     pub fn meets(&self, wheel: usize, particle: u32) -> bool {
-        (!self.list[wheel].is_corner || self.is_corner(particle))
-            && self.is_other(wheel, particle)
-            && self.tied.binary_search(&[wheel as u32, particle]).is_err()
+        self.is_other(wheel, particle) && self.tied.binary_search(&[wheel as u32, particle]).is_err()
     }
 
     /// Whether a disc meets a section.
@@ -270,10 +299,13 @@ impl BodyDiscs {
         if !disc.meets_links_of(section.length) || self.passing.is_passed(disc.hub, ends[0]) {
             return false;
         }
-        if disc.is_corner {
-            return section.is_solid && ends.iter().all(|&end| self.is_other(number, end));
-        }
-        ends.iter().all(|&end| self.meets(number, end))
+        let is_met = match disc.kind {
+            DiscKind::Wheel => true,
+            DiscKind::Corner => section.is_solid,
+            // It meets particles as a disc.
+            DiscKind::Ball => section.is_solid && !section.is_particle(),
+        };
+        is_met && ends.iter().all(|&end| self.meets(number, end))
     }
 
     /// Bounds of each disc with a reach (m) around its centre, m.

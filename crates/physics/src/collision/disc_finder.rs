@@ -1,9 +1,11 @@
-//! Contacts of particles and links with wheels and with corners of solid bodies, and of wheels with each other.
+//! Contacts of particles and links with wheels, of solid bodies with each other's corners and with balls, and of wheels with
+//! each other.
 //!
 //! Particles meet the disc, and so do links that are long enough to cut its edge visibly between their ends.
 
 use glam::Vec2;
 
+use crate::collision::particle_contact::Ball;
 use crate::collision::{BodyDisc, BodyDiscs, Contact, Hit, HitSearch, NearDiscs, NearPair, Point, Side, sweep_link};
 use crate::particles::{Components, ConstraintGraph, NO_BODY, Particles};
 use crate::plane_contact::Surfaces;
@@ -11,7 +13,7 @@ use crate::plane_contact::Surfaces;
 /// Least approach of bodies that bounce off wheels, m/s. Heaps come to rest below it.
 const MIN_APPROACH: f32 = 0.1;
 
-/// Wheels and corners, and what is near them. Derived, and scratch.
+/// Wheels, corners and balls, and what is near them. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyContacts {
     pub discs: BodyDiscs,
@@ -28,15 +30,15 @@ struct DiscTouch {
 }
 
 impl BodyContacts {
-    /// Whether there are no wheels and corners.
+    /// Whether there are no discs.
     pub fn is_empty(&self) -> bool {
         self.discs.list.is_empty()
     }
 
-    /// Finds the wheels, and what they meet. Required when links have changed.
-    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32], components: &Components) {
+    /// Finds the discs, and what they meet. Required when links or balls have changed.
+    pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32], balls: &[Ball], components: &Components) {
         let Self { discs, broad_phase } = self;
-        discs.rebuild(graph, body);
+        discs.rebuild(graph, body, balls);
         broad_phase.rebuild(discs, graph, components);
     }
 
@@ -48,19 +50,20 @@ impl BodyContacts {
         }
         broad_phase.update_near(discs, particles);
         let HitSearch { body, before, hits } = search;
-        let mut add = |touch: DiscTouch, sides: [Side; 2]| {
-            hits.extend(hit(touch, sides, discs, (particles, before), surfaces));
+        let mut add = |touch: DiscTouch, sides: [Side; 2], own: Option<f32>| {
+            let restitution = own.unwrap_or(surfaces.common.restitution);
+            hits.extend(hit(touch, sides, discs, (particles, before), (surfaces, restitution)));
         };
         for (number, near) in broad_phase.near() {
             let is_solid = |ends: &[u32; 2]| ends.iter().all(|&end| body[end as usize] != NO_BODY);
             let solid = near.iter().map(|pair| pair.ends).filter(is_solid);
             for ends in solid.filter(|ends| !discs.is_of_wheel(*ends)) {
                 if let Some((touch, point)) = find_touch(ends, &discs.list[number], particles, &[]) {
-                    add(touch, [Side::Point(point), discs.side(number)]);
+                    add(touch, [Side::Point(point), discs.side(number)], discs.list[number].restitution);
                 }
             }
         }
-        for_each_pair_of_wheels(discs, particles, &[], |touch, sides| add(touch, sides));
+        for_each_pair_of_wheels(discs, particles, &[], |touch, sides| add(touch, sides, None));
     }
 
     /// Adds the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`]; `start_offset`: see
@@ -86,8 +89,8 @@ impl BodyContacts {
                 let found = find_touch(ends, &discs.list[number], particles, start_offset);
                 let Some((touch, point)) = found else { continue };
                 // Contacts respond to motion, as those with shapes do.
-                let is_corner = discs.list[number].is_corner;
-                for index in ends.into_iter().chain(is_corner.then_some(hub)).map(|end| end as usize) {
+                let is_wheel = discs.list[number].is_wheel();
+                for index in ends.into_iter().chain((!is_wheel).then_some(hub)).map(|end| end as usize) {
                     particles.displacement[index] -= std::mem::take(&mut spin[index]);
                 }
                 add(touch, [Side::Point(point), discs.side(number)], particles);
@@ -102,8 +105,7 @@ impl BodyContacts {
 fn contact(touch: DiscTouch, sides: [Side; 2], discs: &BodyDiscs, all: &Particles, surfaces: Surfaces) -> Contact {
     let DiscTouch { normal, gap } = touch;
     let of_wheel = |side: Side| if let Side::Wheel(number) = side { discs.list[number as usize].radius } else { 0.0 };
-    let corner =
-        if let [Side::Point(_), Side::Point(corner)] = sides { discs.corner_radius(corner.ends[0]) } else { 0.0 };
+    let disc = if let [Side::Point(_), Side::Point(hub)] = sides { discs.radius(hub.ends[0]) } else { 0.0 };
     let [one, other] =
         [(sides[0], -normal), (sides[1], normal)].map(|(side, outward)| discs.edge(side, outward, &all.position).ends);
     let friction = |end: u32| surfaces.own.between(end as usize, other[0] as usize, surfaces.common.friction);
@@ -111,7 +113,7 @@ fn contact(touch: DiscTouch, sides: [Side; 2], discs: &BodyDiscs, all: &Particle
         sides,
         normal,
         separation: gap,
-        reach: of_wheel(sides[0]) + of_wheel(sides[1]) + corner,
+        reach: of_wheel(sides[0]) + of_wheel(sides[1]) + disc,
         friction: 0.5 * (friction(one[0]) + friction(one[1])),
         restitution: 0.0,
     }
@@ -172,10 +174,10 @@ fn hit(
     sides: [Side; 2],
     discs: &BodyDiscs,
     (particles, before): (&Particles, &[Vec2]),
-    surfaces: Surfaces,
+    (surfaces, restitution): (Surfaces, f32),
 ) -> Option<Hit> {
     let mut contact = contact(touch, sides, discs, particles, surfaces);
-    contact.restitution = surfaces.common.restitution;
+    contact.restitution = restitution;
     let DiscTouch { normal, gap } = touch;
     let points = [discs.centre(sides[0]), discs.edge(sides[0], -normal, &particles.position)];
     let base = [discs.centre(sides[1]), discs.edge(sides[1], normal, &particles.position)].map(|point| point.ends[0]);

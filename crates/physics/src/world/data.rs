@@ -203,7 +203,7 @@ pub(crate) struct Derived {
 pub(crate) struct Stale {
     /// Adjacency and cut query.
     pub graph: bool,
-    /// Both kinds of components, solid bodies, and what they decide in the colouring.
+    /// Both kinds of components, solid bodies and their discs, and what they decide in the colouring.
     pub components: bool,
     pub direct_solver: bool,
     pub bending: bool,

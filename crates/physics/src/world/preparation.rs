@@ -93,7 +93,7 @@ impl World {
             // The links whose tension is read are known by component.
             stale.materials = true;
             let graph = ConstraintGraph { adjacency, links, particles };
-            body_contacts.rebuild(graph, &solid_bodies.body, components);
+            body_contacts.rebuild(graph, &solid_bodies.body, &self.state.balls, components);
             // Memory, so that no later step allocates.
             self.scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
             self.scratch.rows.reserve(components.count());

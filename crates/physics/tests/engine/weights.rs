@@ -220,7 +220,8 @@ fn cradle(gap: f32) -> [f32; 3] {
 
 #[test]
 fn last_of_five_pendulums_leaves_alone_at_the_speed_of_the_first() {
-    let gaps = [0.0, 0.001, 0.005];
+    // Without a gap all hits are one, and several leave: see `hits`.
+    let gaps = [0.001, 0.005];
     let is_wrong =
         |&(_, [first, last, others]): &(f32, [f32; 3])| (last / first - 1.0).abs() > 0.05 || others > 0.05 * first;
     let wrong: Vec<_> = gaps.into_iter().map(|gap| (gap, cradle(gap))).filter(is_wrong).collect();

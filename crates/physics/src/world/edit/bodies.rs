@@ -108,6 +108,7 @@ impl World {
     fn see_disc_anew(&mut self, particle: ParticleId) {
         self.see_anew(&[particle]);
         self.derived.particle_contacts.is_stale = true;
+        self.derived.stale.components = true;
         self.derived.stale.materials = true;
         self.state.solver.is_stale = true;
     }
@@ -134,6 +135,7 @@ impl World {
         added.retain(|pair| component(pair) == own || pressed.iter().all(|other| component(other) != component(pair)));
         self.state.ignored.append(&mut added);
         self.derived.particle_contacts.is_stale = true;
+        self.derived.stale.components = true;
         self.state.solver.is_stale = true;
     }
 
@@ -151,6 +153,7 @@ impl World {
         if let Ok(index) = self.find_ball(particle) {
             self.state.balls[index].surface = surface.sanitised();
             self.derived.stale.materials = true;
+            self.derived.stale.components = true;
             self.disturb(particle);
             self.derived.particle_contacts.is_stale = true;
         }
