@@ -173,9 +173,10 @@ mod tests {
         sandbox.apply(&Command::AddBlower(def));
         sandbox.apply(&Command::SetGround(Some(-4.0)));
         let (shape, blower, particle) = (ShapeId(0), BlowerId(0), ParticleId(5));
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(6), mass: Some(1.0) });
         let values = [
             Command::SetWeight { particle, mass: Some(3.0) },
-            Command::SetSolid { particle, solid: false },
+            Command::SetSolid { particle: ParticleId(6), solid: false },
             Command::SetGravity(Vec2::X),
             Command::SetGround(Some(-3.0)),
             Command::SetWalls(Walls::Room(Aabb { min: Vec2::splat(-5.0), max: Vec2::splat(5.0) })),
