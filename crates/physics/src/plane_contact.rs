@@ -12,9 +12,8 @@ use crate::simd::{self, CHUNK};
 /// substeps.
 pub(crate) const REST_SPEED: f32 = 0.05;
 
-/// Least speed, m/s, at which what was put into a plane or a shape comes out of it. Links turn it into speed: bodies that
-/// come out faster jump off. From deeper than it comes out in a second, it is as much faster.
-const RECOVERY_SPEED: f32 = 0.2;
+/// Speed, m/s, at which what was put into a plane or a shape comes out of it.
+const RECOVERY_SPEED: f32 = 0.5;
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
 /// and static friction would creep.
@@ -176,11 +175,13 @@ pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Opt
     if depth <= 0.0 {
         return None;
     }
-    let remaining = remaining_depth(depth_before, |depth| RECOVERY_SPEED.max(depth) * surface.substep);
-    let lift = if depth > remaining { depth - remaining } else { 0.0 };
     let relative = displacement - surface_motion;
     let approach = -relative.dot(normal);
     let tangential = relative + normal * approach;
+    // What links pull back stays: lifts against them would move it in and out ever faster.
+    let is_held = approach > surface.rest_approach(normal);
+    let recovery = if is_held { 0.0 } else { RECOVERY_SPEED * surface.substep };
+    let lift = (depth - remaining_depth(depth_before, |_| recovery)).max(0.0);
     let rebound = bounce(approach, lift, -depth_before, (normal, surface.restitution), surface).max(-approach);
     // Coulomb: the tangential impulse is at most friction x the normal impulse. Position and displacement change alike,
     // or a rope that its links drag over the ground would creep without speed.

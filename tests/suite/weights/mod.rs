@@ -44,6 +44,8 @@ fn load(mut sandbox: Sandbox, on: &[u32]) -> [f64; 3] {
     for &particle in on {
         let mass = RATIO * sandbox.world().particles().mass[particle as usize];
         sandbox.apply(&Command::SetWeight { particle: ParticleId(particle), mass: Some(mass) });
+        // Its rope does not lay itself round it.
+        sandbox.apply(&Command::SetSolid { particle: ParticleId(particle), solid: false });
     }
     change(&mut sandbox, |settings| settings.drag = 2.0);
     (0..400).for_each(|_| sandbox.step());
