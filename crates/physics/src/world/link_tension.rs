@@ -31,6 +31,7 @@ pub(crate) struct LinkTension {
     particles: Vec<Range<usize>>,
     position: Vec<Vec2>,
     corrections: Vec<Vec2>,
+    displacement: Vec<Vec2>,
     /// The direct solve of the strands.
     strands: Elimination,
 }
@@ -120,12 +121,12 @@ impl LinkTension {
             return;
         }
         let to_force = 1.0 / (substep * substep);
-        predict(&self.particles, (&mut self.position, &mut self.corrections), world);
+        predict(&self.particles, [&mut self.position, &mut self.corrections, &mut self.displacement], world);
         let strands = &mut self.strands;
         let (position, corrections) = (&self.position[..], &mut self.corrections[..]);
+        let displacement = &mut self.displacement[..];
         let inv_mass = &world.bodies.particles.inv_mass;
-        let mut view =
-            ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
+        let mut view = ParticleView { first: 0, position, corrections, displacement, inv_mass, has_spin: false };
         let solves_strands = !world.state.solver.direct.is_empty() && !stale.direct_solver && are_components_known;
         let is_direct = |particle: u32| solves_strands && direct_solver.is_direct(components.number(particle));
         if world.uses_attachments() && !stale.attachments && are_components_known {
@@ -148,18 +149,20 @@ impl LinkTension {
     }
 }
 
-/// Finds the positions of some particles before the next substep's corrections.
-fn predict(ranges: &[Range<usize>], (position, corrections): (&mut Vec<Vec2>, &mut Vec<Vec2>), world: &World) {
+/// Finds the positions and displacements of some particles before the next substep's corrections.
+fn predict(ranges: &[Range<usize>], [position, corrections, displacement]: [&mut Vec<Vec2>; 3], world: &World) {
     let particles = &world.bodies.particles;
     let (motion, _) = world.substep_constants();
     position.resize(particles.len(), Vec2::ZERO);
     corrections.resize(particles.len(), Vec2::ZERO);
+    displacement.resize(particles.len(), Vec2::ZERO);
     for range in ranges {
         corrections[range.clone()].fill(Vec2::ZERO);
         for index in range.clone() {
             let (at, by) = (particles.position[index], particles.displacement[index]);
-            position[index] =
-                if particles.inv_mass[index] == 0.0 { at } else { at + simd::free_displacement(by, motion) };
+            let is_fixed = particles.inv_mass[index] == 0.0;
+            displacement[index] = if is_fixed { by } else { simd::free_displacement(by, motion) };
+            position[index] = if is_fixed { at } else { at + displacement[index] };
         }
     }
     // Hands pull as in the last substep.

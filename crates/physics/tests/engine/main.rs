@@ -4,6 +4,7 @@ mod anchors;
 mod atwood;
 mod bounces;
 mod compliance;
+mod elastic;
 mod far_away;
 mod hands;
 mod hits;

@@ -13,6 +13,7 @@ use glam::{DVec2, Vec2};
 
 use crate::containers::Refill;
 use crate::simd::ParticleView;
+use crate::solver::compliance::ElasticRow;
 use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Strands, Tie, batched, energy};
 
 /// Compliance added to links of fixed particles, as a fraction of the inverse mass of the free end. Without it, a
@@ -118,7 +119,7 @@ impl Elimination {
         for &range in schedule.links_of(group) {
             let mut found = self.measure_range(forest, view, range);
             if forest.groups[group].is_compliant {
-                found = self.add_compliance(strands, range);
+                found = self.add_compliance(strands, view, range);
             }
             overlong += found;
         }
@@ -130,32 +131,45 @@ impl Elimination {
         let anchors = strands.anchors();
         for (tie, anchor) in self.anchors[anchors.clone()].iter_mut().zip(&strands.forest.anchors[anchors]) {
             let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
+            let softness = SOFTNESS * view.inv_mass[free];
+            if anchor.compliance > 0.0 {
+                let compliance = anchor.compliance * strands.inv_substep_squared;
+                let row = ElasticRow::between(view, [fixed, free], anchor.rest_length, compliance);
+                let is_slack = row.error < -anchor.slack;
+                tie.direction = row.direction;
+                tie.error = row.error - row.compliance * tie.impulse;
+                tie.compliance = if is_slack { SLACK_COMPLIANCE } else { softness + row.compliance };
+                continue;
+            }
             let delta = view.position[free] - view.position[fixed] + view.corrections[free];
             let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
             tie.direction = if length > 0.0 { delta / length } else { Vec2::X };
             tie.error = length - anchor.rest_length;
-            let inv_mass = view.inv_mass[free];
             let is_slack = tie.error < -anchor.slack;
-            let compliance = anchor.compliance * strands.inv_substep_squared;
-            tie.error -= compliance * tie.impulse;
-            tie.compliance = if is_slack { SLACK_COMPLIANCE } else { SOFTNESS * inv_mass + compliance };
+            tie.compliance = if is_slack { SLACK_COMPLIANCE } else { softness };
             *overlong += is_overlong(if is_slack { 0.0 } else { tie.error.abs() }, anchor.rest_length);
         }
     }
 
-    /// Adds the compliance of some links, and takes from their errors the length that the impulses so far give them
-    /// (XPBD: Macklin et al. 2016, equation 18). Requires measured lengths.
-    fn add_compliance(&mut self, strands: Strands, range: LinkRange) -> u32 {
+    /// Makes the rows of links with compliance elastic, less the length that the impulses so far give them (XPBD: Macklin
+    /// et al. 2016, equation 18). Requires measured lengths. Returns the number of overlong rigid links: elastic rows are
+    /// linear, so one Newton step solves them.
+    fn add_compliance(&mut self, strands: Strands, view: &ParticleView, range: LinkRange) -> u32 {
         let Strands { forest, inv_substep_squared, .. } = strands;
         let mut overlong = 0;
-        let Self { compliance, error, impulse, .. } = self;
-        for k in range.own() {
-            // A slack link transmits nothing.
-            if compliance[k] == 0.0 {
-                compliance[k] = forest.compliance[k] * inv_substep_squared;
-                error[k] -= compliance[k] * impulse[k];
-                overlong += is_overlong(error[k], forest.rest_length[k]);
+        let Self { x, y, compliance, error, impulse, .. } = self;
+        for (k, above) in range.own().zip(range.above()) {
+            let rest_length = forest.rest_length[k];
+            if forest.compliance[k] == 0.0 {
+                overlong += is_overlong(error[k], rest_length);
+                continue;
             }
+            let row = ElasticRow::between(view, [k, above], rest_length, forest.compliance[k] * inv_substep_squared);
+            (x[k], y[k]) = (row.direction.x, row.direction.y);
+            // A slack link transmits nothing.
+            let is_slack = row.error < -forest.slack[k];
+            compliance[k] = if is_slack { SLACK_COMPLIANCE } else { row.compliance };
+            error[k] = row.error - row.compliance * impulse[k];
         }
         overlong
     }
@@ -259,11 +273,17 @@ impl Elimination {
                 moved,
                 turn,
             );
+            if forest.groups[group].is_compliant {
+                // Elastic rows act along the links at the beginning of the substep, which takes no angular momentum.
+                let of_links = turn.iter_mut().zip(&forest.compliance[own.clone()]);
+                of_links.filter(|(_, compliance)| **compliance > 0.0).for_each(|(turn, _)| *turn = 0.0);
+            }
             batched::add_shift(&mut shift[own.clone()], masses.0, across, turn, [1.0, -1.0]);
             batched::add_shift(&mut shift[above], masses.1, across, turn, [-1.0, 1.0]);
         }
         let of_group = strands.anchors();
-        for (tie, anchor) in anchors[of_group.clone()].iter().zip(&forest.anchors[of_group]) {
+        let ties = anchors[of_group.clone()].iter().zip(&forest.anchors[of_group]);
+        for (tie, anchor) in ties.filter(|(_, anchor)| anchor.compliance == 0.0) {
             let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
             let moved = displacement[free] - displacement[fixed];
             let limits = [MAX_IMPULSE_ERROR, MAX_TURN].map(|limit| limit * anchor.rest_length);
