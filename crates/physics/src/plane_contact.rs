@@ -178,8 +178,8 @@ pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Opt
     let relative = displacement - surface_motion;
     let approach = -relative.dot(normal);
     let tangential = relative + normal * approach;
-    // What links pull back stays: lifts against them would move it in and out ever faster.
-    let is_held = approach > surface.rest_approach(normal);
+    // What links pull back from deep stays: lifts against them would move it in and out ever faster.
+    let is_held = depth_before > DEEP && approach > surface.rest_approach(normal);
     let recovery = if is_held { 0.0 } else { RECOVERY_SPEED * surface.substep };
     let lift = (depth - remaining_depth(depth_before, |_| recovery)).max(0.0);
     let rebound = bounce(approach, lift, -depth_before, (normal, surface.restitution), surface).max(-approach);
