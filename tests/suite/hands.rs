@@ -42,8 +42,8 @@ fn pulled_out_of_reach(world: &mut World, particle: ParticleId, way: Vec2) {
 
 #[test]
 fn bodies_and_webs_pulled_out_of_reach_do_not_shoot_off() {
-    let doll = ("ragdoll-on-ropes", 3, Vec2::new(0.0, -4.0), 15.0);
-    let web = ("spider-web", 143, Vec2::new(3.6, 2.5), 5.0);
+    let doll = ("ragdoll-on-ropes", 3, Vec2::new(0.0, -4.0), 3.0);
+    let web = ("spider-web", 143, Vec2::new(3.6, 2.5), 2.0);
     for ((scene, particle, way, limit), is_at_pointer) in
         [doll, web].into_iter().flat_map(|case| [(case, false), (case, true)])
     {
@@ -56,8 +56,9 @@ fn bodies_and_webs_pulled_out_of_reach_do_not_shoot_off() {
         world.release(0);
         for step in 1..=20 {
             world.step();
-            let fastest = world.particles().displacement.iter().map(|way| way.length()).fold(0.0, f32::max);
-            let speed = fastest / world.substep_length();
+            // Of all particles, by mass: a slack string cracks like a whip, which is no harm.
+            let mass: f64 = world.particles().mass.iter().map(|mass| f64::from(*mass)).sum();
+            let speed = (2.0 * world.energy().kinetic / mass).sqrt();
             assert!(
                 speed < limit,
                 "{scene}: {particle:?} let go, at its pointer: {is_at_pointer}, {speed} m/s in step {step}"
