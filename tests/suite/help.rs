@@ -1,7 +1,7 @@
 //! The texts of the command line: help, version, lists.
 
 use std::{
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, BufReader, Read as _},
     path::Path,
     process::{Command, Stdio},
 };
@@ -66,7 +66,9 @@ fn bench_prints_each_line_at_once() {
         [(&["bench", "--quick", "rope-1", "net-100"][..], 3), (&["bench", "--quick", "--json", "rope-1", "net-100"], 1)]
     {
         let mut child = ropewalk(args).stdout(Stdio::piped()).spawn().expect("the binary runs");
-        let lines: Vec<_> = BufReader::new(child.stdout.take().expect("a pipe")).lines().take(before).collect();
+        // Without a reader it would end.
+        let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+        let lines: Vec<_> = reader.by_ref().lines().take(before).collect();
         let last = lines.last().expect("a line").as_ref().expect("text");
         assert!(last.contains("rope-1"), "{last}");
         assert_eq!(child.try_wait().expect("the test owns it"), None, "it measures the second workload");
