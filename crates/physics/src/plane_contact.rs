@@ -12,12 +12,15 @@ use crate::simd::{self, CHUNK};
 /// substeps.
 pub(crate) const REST_SPEED: f32 = 0.05;
 
-/// Speed, m/s, at which what was put into a plane or a shape comes out of it.
-const RECOVERY_SPEED: f32 = 0.5;
+/// Speed, m/s, at which what was put into planes comes out of them.
+const RECOVERY_SPEED: f32 = 0.45;
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
 /// and static friction would creep.
 pub(crate) const REST_DEPTH: f32 = 2e-5;
+
+/// Penetration above rounding errors, m.
+const MIN_INSIDE: f32 = 1e-4;
 
 /// A deeper penetration at the beginning of a substep, m, is not due to motion: the surface was placed there. The rim of
 /// a net that leaves from less deep slips aside; from deeper, it would be torn off the particles inside.
@@ -33,6 +36,9 @@ pub(crate) struct Surface {
     pub fall: Vec2,
     /// Length of the substep, s.
     pub substep: f32,
+    /// Whether something was put into planes before this step: they let it out slowly. Otherwise they lift at once what
+    /// other contacts press into them.
+    pub lets_out_slowly: bool,
 }
 
 impl Surface {
@@ -115,6 +121,21 @@ pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders:
     }
 }
 
+/// Whether any free particle is inside a half-plane before a step: it was put there, because substeps end outside. Those
+/// without a radius (m) are points.
+pub(crate) fn is_any_inside(particles: &Particles, radii: &[f32], colliders: &Colliders, covered: &[bool]) -> bool {
+    let Particles { position, inv_mass, .. } = particles;
+    let largest = radii.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
+    let is_free = |index: usize| inv_mass[index] != 0.0 && !covered.get(index).is_some_and(|is_covered| *is_covered);
+    colliders.planes().any(|HalfPlane { normal, offset }| {
+        // Without a branch, so that the loop vectorises. In most steps no particle is near.
+        let limit = offset + largest - MIN_INSIDE;
+        let is_near = position.iter().fold(false, |any, at| any | (normal.dot(*at) < limit));
+        let limit = |index: usize| offset + radii.get(index).copied().unwrap_or(0.0) - MIN_INSIDE;
+        is_near && (0..position.len()).any(|index| is_free(index) && normal.dot(position[index]) < limit(index))
+    })
+}
+
 /// Whether a disc was put into a half-plane: it was inside at the beginning of the substep.
 pub(crate) fn is_put_inside(particles: &Particles, index: usize, radius: f32, plane: HalfPlane) -> bool {
     let start = particles.position[index] - particles.displacement[index];
@@ -180,7 +201,11 @@ pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Opt
     let tangential = relative + normal * approach;
     // What links pull back from deep stays: lifts against them would move it in and out ever faster.
     let is_held = depth_before > DEEP && approach > surface.rest_approach(normal);
-    let recovery = if is_held { 0.0 } else { RECOVERY_SPEED * surface.substep };
+    let recovery = match surface.lets_out_slowly {
+        true if is_held => 0.0,
+        true => RECOVERY_SPEED * surface.substep,
+        false => f32::INFINITY,
+    };
     let lift = (depth - remaining_depth(depth_before, |_| recovery)).max(0.0);
     let rebound = bounce(approach, lift, -depth_before, (normal, surface.restitution), surface).max(-approach);
     // Coulomb: the tangential impulse is at most friction x the normal impulse. Position and displacement change alike,
@@ -243,7 +268,7 @@ mod tests {
         let ground = Colliders::new(Some(0.0), None);
         let mut particles = Particles::default();
         particles.push(Vec2::new(0.0, 1.0), -fall / 2.0, 1.0, false);
-        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0 };
+        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0, lets_out_slowly: false };
         for step in 0..60_000 {
             particles.displacement[0] += fall;
             let moved = particles.displacement[0];

@@ -274,6 +274,8 @@ pub(crate) struct ComponentMarks {
 pub(crate) struct Scratch {
     /// Whether this substep solves contacts of links from the last to the first.
     pub is_reversed: bool,
+    /// Whether something was put into planes before this step.
+    pub is_any_in_planes: bool,
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub fracture: FractureScratch,

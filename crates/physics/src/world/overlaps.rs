@@ -2,6 +2,7 @@
 
 use crate::collision::{IgnoredPairs, Outlines};
 use crate::particles::ParticleId;
+use crate::plane_contact;
 use crate::world::{Derived, State, World};
 
 impl World {
@@ -26,6 +27,9 @@ impl World {
             ignored.append(&mut outlines.first_seen(&put));
         }
         passing.update(ignored, outlines);
+        let (particles, covered) = (&self.bodies.particles, &body_contacts.discs.covered);
+        self.scratch.is_any_in_planes =
+            plane_contact::is_any_inside(particles, &particle_contacts.radius, &self.state.colliders, covered);
     }
 
     /// Lets particles, and the links at them, ignore the shapes and bodies that they overlap now, and no others.

@@ -119,7 +119,8 @@ impl World {
         let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
         let motion = MotionConstants::new(gravity, drag, max_speed, substep);
-        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep })
+        let lets_out_slowly = self.scratch.is_any_in_planes;
+        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep, lets_out_slowly })
     }
 
     /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.

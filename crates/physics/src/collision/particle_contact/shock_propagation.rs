@@ -115,7 +115,8 @@ mod tests {
     use crate::particles::OwnFriction;
     use crate::plane_contact::Surface;
 
-    const SURFACE: Surface = Surface { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001 };
+    const SURFACE: Surface =
+        Surface { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001, lets_out_slowly: false };
 
     /// Two discs of 0.1 m, of 1 and 3 kg, after their contact, from these positions and displacements.
     fn parted(at: [Vec2; 2], by: [Vec2; 2]) -> Particles {
