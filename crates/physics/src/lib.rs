@@ -45,6 +45,7 @@
 //!
 //! | Folder | Holds |
 //! |---|---|
+//! | `tuning` | the numbers that several parts share |
 //! | `math`, `containers` | vectors, random numbers, line segments; lists with gaps, compressed rows, disjoint sets |
 //! | `property` | names, units, ranges and texts of what a user can see and change |
 //! | `geometry` | shapes, their pose and motion, ground and walls |
@@ -76,6 +77,7 @@ mod settings;
 mod simd;
 mod solver;
 mod state;
+mod tuning;
 mod world;
 
 pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};

@@ -6,25 +6,13 @@ use glam::Vec2;
 use crate::geometry::{Colliders, HalfPlane};
 use crate::particles::{OwnFriction, Particles};
 use crate::simd::{self, CHUNK};
-
-/// Contacts slower than this, m/s, have no restitution; otherwise bounces under gravity would never end. To this limit,
-/// each contact adds twice the speed that gravity gives in a substep, so that particles at rest do not bounce at long
-/// substeps.
-pub(crate) const REST_SPEED: f32 = 0.05;
+use crate::tuning::{PUT_DEPTH, RECOVERY_SPEED, REST_DEPTH, REST_SPEED};
 
 /// Speed, m/s, at which what was put into planes comes out of them.
-const RECOVERY_SPEED: f32 = 0.45;
-
-/// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
-/// and static friction would creep.
-pub(crate) const REST_DEPTH: f32 = 2e-5;
+const OUT_OF_PLANES: f32 = 0.9 * RECOVERY_SPEED;
 
 /// Penetration above rounding errors, m.
 const MIN_INSIDE: f32 = 1e-4;
-
-/// A deeper penetration at the beginning of a substep, m, is not due to motion: the surface was placed there. The rim of
-/// a net that leaves from less deep slips aside; from deeper, it would be torn off the particles inside.
-pub(crate) const DEEP: f32 = 2e-3;
 
 /// The constants of surfaces, and the substep in which they act.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +30,8 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    /// Greatest approach along a normal, m per substep, of a contact at rest, which has no restitution.
+    /// Greatest approach along a normal, m per substep, of a contact at rest, which has no restitution. Each contact adds
+    /// twice the speed that gravity gives in a substep, so that particles at rest do not bounce at long substeps.
     pub fn rest_approach(&self, normal: Vec2) -> f32 {
         REST_SPEED * self.substep + 2.0 * (-self.fall.dot(normal)).max(0.0)
     }
@@ -186,7 +175,7 @@ pub(crate) struct Correction {
 impl Touch {
     /// Coefficient of friction of the contact. A deep penetration has none: friction would stretch a rope that leaves.
     pub fn friction(&self, friction: f32) -> f32 {
-        if self.depth_before > DEEP { 0.0 } else { friction }
+        if self.depth_before > PUT_DEPTH { 0.0 } else { friction }
     }
 }
 
@@ -200,10 +189,10 @@ pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Opt
     let approach = -relative.dot(normal);
     let tangential = relative + normal * approach;
     // What links pull back from deep stays: lifts against them would move it in and out ever faster.
-    let is_held = depth_before > DEEP && approach > surface.rest_approach(normal);
+    let is_held = depth_before > PUT_DEPTH && approach > surface.rest_approach(normal);
     let recovery = match surface.lets_out_slowly {
         true if is_held => 0.0,
-        true => RECOVERY_SPEED * surface.substep,
+        true => OUT_OF_PLANES * surface.substep,
         false => f32::INFINITY,
     };
     let lift = (depth - remaining_depth(depth_before, |_| recovery)).max(0.0);

@@ -12,27 +12,26 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::Ball;
 use crate::collision::{Passing, Point, Section, Side};
+use crate::containers::NONE;
 use crate::containers::{Refill, sort_pairs};
 use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
+use crate::tuning::BESIDE;
 
 /// Greatest relative difference of the lengths from the hub to the rim.
 const MAX_UNROUNDNESS: f32 = 1e-3;
 
 /// Depth at the beginning of a substep, m, from which things pass freely: the wheel was put onto them.
-const MAX_DEPTH: f32 = 0.01;
+const MAX_DEPTH: f32 = BESIDE;
 
 /// Greatest radius of a corner: in metres, and as a share of its longest bar. Joints are short.
-pub(crate) const MAX_CORNER_RADIUS: f32 = 0.02;
+pub(crate) const MAX_CORNER_RADIUS: f32 = 2.0 * BESIDE;
 const MAX_CORNER_SHARE: f32 = 0.25;
 
 /// Depth to which a link may cut the edge of a disc while its ends lie on it, m. Links that could cut deeper have contacts
 /// of their own.
 const MAX_CUT: f32 = 0.0025;
-
-/// Stands for no wheel in [`BodyDiscs::wheel_of`].
-const NONE: u32 = u32::MAX;
 
 /// What a disc is, and so what it meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,10 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::Ball;
 use crate::collision::{BodyDisc, BodyDiscs, Contact, Hit, HitSearch, NearDiscs, NearPair, Point, Side, sweep_link};
-use crate::particles::{Components, ConstraintGraph, NO_BODY, Particles};
+use crate::containers::NONE;
+use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::plane_contact::Surfaces;
-
-/// Least approach of bodies that bounce off wheels, m/s. Heaps come to rest below it.
-const MIN_APPROACH: f32 = 0.1;
+use crate::tuning::HIT_SPEED;
 
 /// Wheels, corners and balls, and what is near them. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +54,7 @@ impl BodyContacts {
             hits.extend(hit(touch, sides, discs, (particles, before), (surfaces, restitution)));
         };
         for (number, near) in broad_phase.near() {
-            let is_solid = |ends: &[u32; 2]| ends.iter().all(|&end| body[end as usize] != NO_BODY);
+            let is_solid = |ends: &[u32; 2]| ends.iter().all(|&end| body[end as usize] != NONE);
             let solid = near.iter().map(|pair| pair.ends).filter(is_solid);
             for ends in solid.filter(|ends| !discs.is_of_wheel(*ends)) {
                 if let Some((touch, point)) = find_touch(ends, &discs.list[number], particles, &[]) {
@@ -190,7 +189,7 @@ fn hit(
     };
     let (approach, free_approach) =
         (approach(&particles.displacement, Vec2::ZERO), approach(before, surfaces.common.fall));
-    let is_impact = approach.min(free_approach) > MIN_APPROACH * surfaces.common.substep;
+    let is_impact = approach.min(free_approach) > HIT_SPEED * surfaces.common.substep;
     let time = (gap / approach).clamp(0.0, 1.0);
     (has_mass && approach > 0.0).then_some(Hit { contact, points, base: Some(base), approach, is_impact, time })
 }

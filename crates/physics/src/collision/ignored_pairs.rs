@@ -10,6 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::collision::{LinkCandidate, ParticleCandidate, SweptParticles, SweptShape};
+use crate::containers::NONE;
 use crate::containers::Refill;
 
 /// What a particle ignores.
@@ -80,9 +81,6 @@ pub(crate) struct IgnoredIndex {
     /// Which pairs stay.
     is_kept: Vec<bool>,
 }
-
-/// No place in the list.
-const NONE: u32 = u32::MAX;
 
 impl IgnoredIndex {
     /// Reserves memory for a pair of each particle, so that no later step allocates.

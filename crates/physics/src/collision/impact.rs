@@ -9,6 +9,7 @@
 use glam::Vec2;
 
 use crate::collision::{Contact, ImpactRegion, Point};
+use crate::containers::NONE;
 use crate::containers::{Refill, sort_pairs};
 use crate::particles::{Adjacency, ConstraintGraph, Links, Particles};
 use crate::plane_contact::Surface;
@@ -17,9 +18,6 @@ use crate::plane_contact::Surface;
 /// moves, but a body takes part as a whole.
 const MAX_MEMBERS: usize = 4_096;
 const MAX_TOUCHING: usize = 256;
-
-/// Stands for no member in [`Impacts::number`].
-const NONE: u32 = u32::MAX;
 
 /// Stands for a member of an earlier region in [`Impacts::number`].
 const DONE: u32 = u32::MAX - 1;

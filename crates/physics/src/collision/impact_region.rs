@@ -10,29 +10,27 @@ use glam::Vec2;
 use crate::collision::{Hit, Side};
 use crate::particles::{DistanceConstraint, LinkKind, Particles};
 use crate::plane_contact::Surface;
+use crate::tuning::BOUNCE_SPEED;
 
 /// Maximum number of links and normals that are solved for one result, in rounds through all of a region. A body that
 /// rattles makes an impact in each substep, and a region extends along ropes of thousands of links.
 const MAX_SOLVED_ROWS: usize = 24_000;
 
 /// Minimum number of rounds, whatever the number of rows.
-const MIN_ROUNDS: usize = 8;
+const MIN_REGION_ROUNDS: usize = 8;
 
 /// Maximum number of rounds.
-const MAX_ROUNDS: usize = 400;
+const MAX_REGION_ROUNDS: usize = 400;
 
 /// The last round is the first that changes no speed by more than this fraction of the approach.
-const TOLERANCE: f32 = 1e-4;
+const LAST_CHANGE: f32 = 1e-4;
 
 /// Greatest lever at which a corner stands for a part of a round rim, as a fraction of the radius of gyration, squared:
 /// wheels of ten spokes or more. The corners of a rim approach by rotation, and the rim does not.
 const MAX_ROLLING_LEVER_SQUARED: f32 = 0.1;
 
-/// Least speed of a body's centre, m/s, above that of the rotation, at which a corner of a round rim makes an impact.
-const MIN_CENTRE_SPEED: f32 = 0.33;
-
 /// Least length of a link that only pulls, as a fraction of its rest length, at which it passes on an impulse.
-const TAUT: f32 = 0.9999;
+const PASSES_ON: f32 = 0.9999;
 
 /// A row of the equations of a region: the speed of a link's ends or of a contact along a direction.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +125,7 @@ impl ImpactRegion {
         let offset = all.position[b] - all.position[a] - (all.displacement[b] - all.displacement[a]) * 0.5;
         let length = (offset.x * offset.x + offset.y * offset.y).sqrt();
         let is_cord = link.kind.min_error() == 0.0;
-        if length > 1e-9 && link.kind != LinkKind::Stop && !(is_cord && length < TAUT * link.rest_length) {
+        if length > 1e-9 && link.kind != LinkKind::Stop && !(is_cord && length < PASSES_ON * link.rest_length) {
             let bounds = [f32::NEG_INFINITY, if is_cord { 0.0 } else { f32::INFINITY }];
             let mass = 1.0 / (all.inv_mass[a] + all.inv_mass[b]);
             let (shares, direction) = ([-1.0, 1.0], offset / length);
@@ -201,14 +199,14 @@ impl ImpactRegion {
             let by_rotation = (hit.approach - of_centre).max(0.0);
             hit.contact.sides[1].is_surface()
                 && mass * lever * lever <= MAX_ROLLING_LEVER_SQUARED * inertia
-                && of_centre - by_rotation <= MIN_CENTRE_SPEED * surface.substep
+                && of_centre - by_rotation <= BOUNCE_SPEED * surface.substep
         })
     }
 
     /// Solves the impact. Returns the number of rows in all rounds.
     pub fn solve(&mut self) -> u64 {
         let approach = self.hits.iter().map(|hit| hit.approach).fold(0.0, f32::max);
-        let tolerance = TOLERANCE * approach;
+        let tolerance = LAST_CHANGE * approach;
         let limits = (tolerance, max_rounds(self.links.len() + self.normals.len()));
         let Self { links, normals, motion, free_motion, inv_mass, .. } = self;
         let mut rows = solve_rounds([&mut links[..], &mut [], &mut []], motion, inv_mass, limits);
@@ -260,7 +258,7 @@ impl ImpactRegion {
 
 /// Maximum number of rounds through this number of rows.
 fn max_rounds(rows: usize) -> usize {
-    (MAX_SOLVED_ROWS / rows.max(1)).clamp(MIN_ROUNDS, MAX_ROUNDS)
+    (MAX_SOLVED_ROWS / rows.max(1)).clamp(MIN_REGION_ROUNDS, MAX_REGION_ROUNDS)
 }
 
 /// Solves rows in rounds, the links forwards and backwards in turn, until no speed changes by more than a tolerance, up to

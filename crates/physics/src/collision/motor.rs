@@ -6,16 +6,17 @@
 use glam::Vec2;
 
 use crate::containers::{Refill, union_find};
-use crate::geometry::{MAX_RETREAT_SPEED, MotorLag, Shape, Slide};
+use crate::geometry::{MotorLag, Shape, Slide};
 use crate::math::unit;
 use crate::particles::{Components, Particles};
+use crate::tuning::{HIT_SPEED, RECOVERY_SPEED};
 
 /// Greatest acceleration of the touched mass by a motor, m/s². With more, shapes throw nets so fast that they stretch
 /// where they are pinned.
 const PUSH_ACCELERATION: f32 = 360.0;
 
 /// Greatest change of the touched mass's speed in a substep, m/s. With more, sweeps leave links too long.
-const PUSH_SPEED: f32 = 0.1;
+const PUSH_SPEED: f32 = HIT_SPEED;
 
 /// Least force of a motor, in units of the weight of all that is connected to the touched particles.
 const CARRIED_WEIGHTS: f32 = 2.0;
@@ -172,8 +173,8 @@ impl Loads {
     pub fn lag(&self, shape: &Shape, limits: &MotorLimits) -> MotorLag {
         let Self([goal, turn, slide, spin]) = self;
         let Shape { def, lag, .. } = shape;
-        let speed = |wanted: f32| (wanted, MAX_RETREAT_SPEED);
-        let spin_speed = (def.spin.abs(), MAX_RETREAT_SPEED / def.form.rounded_box().extent());
+        let speed = |wanted: f32| (wanted, RECOVERY_SPEED);
+        let spin_speed = (def.spin.abs(), RECOVERY_SPEED / def.form.rounded_box().extent());
         let is_moving = shape.goal != def.at;
         MotorLag {
             goal: if is_moving { goal.lag(lag.goal, speed(limits.max_speed), limits) } else { 0.0 },

@@ -5,12 +5,14 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{Ball, DEEP, ParticleContacts};
+use crate::collision::particle_contact::{Ball, ParticleContacts};
 use crate::collision::{BodyDiscs, IgnoredPair, IgnoredPairs, MAX_CORNER_RADIUS, Partner};
+use crate::containers::NONE;
 use crate::containers::{Refill, sort_pairs};
 use crate::geometry::Aabb;
 use crate::math::{point_segment_distance_squared, segments_distance_squared};
-use crate::particles::{Components, NO_BODY};
+use crate::particles::Components;
+use crate::tuning::PRESSED;
 
 /// The bodies that pass through components. Derived.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +55,7 @@ impl Outlines<'_> {
     /// The particle that stands for the body of a particle: the lowest of a solid body, or the particle itself.
     fn body(&self, particle: u32) -> u32 {
         let solid = self.solid[particle as usize];
-        if solid == NO_BODY { particle } else { solid }
+        if solid == NONE { particle } else { solid }
     }
 
     fn component(&self, particle: u32) -> u32 {
@@ -71,7 +73,7 @@ impl Outlines<'_> {
     fn discs(&self) -> impl Iterator<Item = Disc> {
         let of_ball = |ball: &Ball| {
             let reach = ball.radius + self.thickness;
-            Disc { particle: ball.particle.0, reach, inside: (1.0 - DEEP) * reach, is_ball: true }
+            Disc { particle: ball.particle.0, reach, inside: (1.0 - PRESSED) * reach, is_ball: true }
         };
         let of_wheel = self.discs.wheels().map(|wheel| {
             let inside = wheel.radius - wheel.max_depth();
@@ -104,7 +106,7 @@ impl Outlines<'_> {
                 }
             };
             let mut add_particle = |particle: u32| {
-                let inside = disc.inside + (1.0 - DEEP) * self.excess(particle);
+                let inside = disc.inside + (1.0 - PRESSED) * self.excess(particle);
                 add(particle, self.at(particle).distance_squared(centre), inside);
             };
             if is_put(disc.particle) {

@@ -9,6 +9,7 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::LINKED;
 use crate::collision::{BodyDisc, BodyDiscs, Contact, Rigid, Side};
+use crate::containers::NONE;
 use crate::containers::{Refill, union_find};
 use crate::particles::{Components, Particles};
 use crate::plane_contact::{Surface, bounce, remaining_depth};
@@ -24,9 +25,6 @@ const ABSOLUTE_TOLERANCE: f32 = 2.5e-7;
 
 /// Rows for which memory is reserved.
 const RESERVED_ROWS: usize = 4_096;
-
-/// Stands for no wheel.
-const NONE: u32 = u32::MAX;
 
 /// A contact in the rounds. Impulses are in kg m.
 #[derive(Clone, Copy, Debug)]

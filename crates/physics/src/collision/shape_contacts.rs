@@ -11,13 +11,12 @@ use crate::collision::{
     BodyDisc, BodyDiscs, Contact, HitSearch, IgnoredIndex, IgnoredPair, IgnoredPairs, LinkCandidate, NearShapes,
     ParticleCandidate, Push, Row, Side, SweptParticles, SweptShape,
 };
+use crate::containers::NONE;
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders};
-use crate::particles::{Links, NO_BODY, Particles};
+use crate::particles::{Links, Particles};
 use crate::plane_contact::{Surface, Surfaces};
-
-/// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
-const MARGIN: f32 = 0.01;
+use crate::tuning::BESIDE;
 
 /// Contacts at corners for which memory is reserved.
 const RESERVED_CORNERS: usize = 4_096;
@@ -65,7 +64,7 @@ impl ShapeContacts {
             let before = *shape;
             shape.advance(substep, max_speed);
             let mut swept = SweptShape::new(&before, shape).dilated(self.thickness);
-            swept.bounds = swept.bounds.dilated(MARGIN);
+            swept.bounds = swept.bounds.dilated(BESIDE);
             swept.motor = before.is_moving().then_some(number);
             self.shapes.push(swept);
         }
@@ -155,7 +154,7 @@ impl ShapeContacts {
         let Self { start, pushes, points, shapes, links, .. } = self;
         let Surfaces { common: surface, own: friction, .. } = surfaces;
         let particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
-        let is_solid = |particle: u32| body[particle as usize] != NO_BODY && !surfaces.is_covered(particle as usize);
+        let is_solid = |particle: u32| body[particle as usize] != NONE && !surfaces.is_covered(particle as usize);
         for &ParticleCandidate { particle, shape } in points.iter().filter(|point| is_solid(point.particle)) {
             hits.extend(shapes[shape as usize].find_hit((&particles, before), particle as usize, surface));
         }

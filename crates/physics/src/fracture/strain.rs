@@ -11,10 +11,6 @@
 //! while any link is stretched, its particles recoil at a limited speed, and links accelerate no particle beyond the
 //! greatest speed of a hand.
 
-/// Stretch of a link, as a fraction of its rest length, from which the recoil of its particles is limited. A smaller
-/// stretch returns at some 2 m/s at most.
-pub(crate) const MIN_RECOIL_STRETCH: f32 = 0.002;
-
 /// Maximum speed, m/s, that links give a particle in recoil, and that long-range attachments give a heavy one. Faster
 /// particles keep their speed.
 pub(crate) const MAX_RECOIL_SPEED: f32 = 1.0;

@@ -1,15 +1,13 @@
 //! Solid bodies: sets of particles that rigid links join.
 
+use crate::containers::NONE;
 use crate::containers::{Refill, union_find};
 use crate::particles::{Components, LinkKind, Links};
-
-/// Stands for no solid body in [`SolidBodies::body`].
-pub(crate) const NO_BODY: u32 = u32::MAX;
 
 /// The solid bodies, found once after each change of links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolidBodies {
-    /// The solid body of each particle, named by its lowest particle, or [`NO_BODY`]: particles joined by rigid beams,
+    /// The solid body of each particle, named by its lowest particle, or [`NONE`]: particles joined by rigid beams,
     /// braces and stops, with at least one beam.
     pub body: Vec<u32>,
     /// The particles of solid bodies, in rising order.
@@ -45,8 +43,8 @@ impl SolidBodies {
             // The root of a set is its lowest member, whose entry is final by now.
             let root = body[index];
             let root = if root as usize == index { root } else { body[root as usize] };
-            body[index] = if root != NO_BODY && is_solid[root as usize] { root } else { NO_BODY };
-            particles.extend((body[index] != NO_BODY).then_some(index as u32));
+            body[index] = if root != NONE && is_solid[root as usize] { root } else { NONE };
+            particles.extend((body[index] != NONE).then_some(index as u32));
         }
     }
 

@@ -4,16 +4,15 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::{Pair, first_contact};
 use crate::collision::{Contact, Hit, HitSearch, ImpactBodies, Impacts, Point, Side};
+use crate::containers::NONE;
 use crate::geometry::HalfPlane;
-use crate::particles::{NO_BODY, Particles, SolidBodies};
+use crate::particles::{Particles, SolidBodies};
 use crate::plane_contact::{Surface, Surfaces};
+use crate::tuning::{BESIDE, BOUNCE_SPEED};
 use crate::world::{Bodies, Derived, Scratch, World};
 
 /// A particle this close to a plane, m, is watched whatever its speed.
-const WATCH_DISTANCE: f32 = 0.02;
-
-/// Least approach of discs that bounce off each other, m/s. Piles come to rest below it.
-const MIN_DISC_APPROACH: f32 = 0.33;
+const WATCH_DISTANCE: f32 = 2.0 * BESIDE;
 
 impl World {
     /// Finds the particles of solid bodies that may reach a plane in this step.
@@ -102,8 +101,8 @@ impl World {
     fn find_disc_impacts(&mut self, surface: Surface) {
         let Derived { particle_contacts, solid_bodies: SolidBodies { body, .. }, friction, .. } = &self.derived;
         let Particles { position, displacement, .. } = &self.bodies.particles;
-        let min_approach = MIN_DISC_APPROACH * surface.substep;
-        let is_solid = |disc: usize| body[disc] != NO_BODY;
+        let min_approach = BOUNCE_SPEED * surface.substep;
+        let is_solid = |disc: usize| body[disc] != NONE;
         let is_hard = |disc: usize| {
             particle_contacts.is_ball(disc) || is_solid(disc) || particle_contacts.link_contacts.is_unlinked(disc)
         };

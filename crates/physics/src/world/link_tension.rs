@@ -13,10 +13,8 @@ use crate::particles::{Components, DistanceConstraint};
 use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::{self, Link, ParticleView};
 use crate::solver::direct::Elimination;
+use crate::tuning::MIN_DIRECTED;
 use crate::world::{Bodies, Derived, World};
-
-/// A shorter link, m, has no direction.
-const MIN_LENGTH: f32 = 1e-12;
 
 /// Reads tensions of the links that it has listed. Keeps its buffers.
 #[derive(Clone, Debug, Default)]
@@ -214,7 +212,7 @@ fn project_further(view: &mut ParticleView, link: Link, (so_far, inv_substep_squ
     let weight = view.inv_mass[a] + view.inv_mass[b];
     let delta = view.position[b] - view.position[a] + (view.corrections[b] - view.corrections[a]);
     let length = delta.length();
-    if weight == 0.0 || length < MIN_LENGTH {
+    if weight == 0.0 || length < MIN_DIRECTED {
         return 0.0;
     }
     let compliance = link.rule.compliance * inv_substep_squared;

@@ -3,10 +3,12 @@
 //! Follows the table in `solver_table.rs`, as far as the present positions and fixed particles allow.
 
 use crate::attachment::long_range;
+use crate::containers::NONE;
 use crate::particles::{ParticleId, Particles};
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
-use crate::solver::direct::{NONE, StrandGroup};
+use crate::solver::direct::StrandGroup;
+use crate::tuning::BESIDE;
 use crate::world::{Derived, World};
 
 impl World {
@@ -106,10 +108,8 @@ impl World {
     /// rope on the shape that holds a heavy particle (capstan equation). Components that are marked already are
     /// skipped.
     fn mark_strands_on_obstacles(&self, has_heavy: &mut [bool], is_excluded: &mut [bool]) {
-        /// Distance from an obstacle, m, at which a link lies on it.
-        const MARGIN: f32 = 0.01;
-        /// The same where sweeps hold the component: a rope that swings against a shape would switch at each swing.
-        const MARGIN_OF_SWEEPS: f32 = 0.1;
+        /// Distance from an obstacle, m, at which a link lies on it where sweeps hold the component: a rope that swings against a shape would switch at each swing.
+        const BESIDE_SWEPT: f32 = 0.1;
         let Derived { direct_solver, attachments, components, .. } = &self.derived;
         let obstacles = self.obstacles();
         if obstacles.is_empty() {
@@ -122,7 +122,7 @@ impl World {
                 || has_heavy[component] || direct_solver.is_anchored(link.a) || direct_solver.is_anchored(link.b);
             if !is_excluded[component] && is_at_risk() {
                 let was_direct = [link.a.0, link.b.0].into_iter().any(|end| self.state.solver.was_direct(end));
-                let margin = if was_direct { MARGIN } else { MARGIN_OF_SWEEPS };
+                let margin = if was_direct { BESIDE } else { BESIDE_SWEPT };
                 is_excluded[component] = obstacles.touch([link.a.0, link.b.0], margin);
             }
         }
@@ -157,7 +157,7 @@ impl World {
     /// of whose energy that of a rope is too small a share. `is_excluded` is scratch.
     fn keep_energy(&mut self, is_excluded: &mut [bool]) {
         /// Distance from an obstacle, m, at which a component touches it.
-        const MARGIN: f32 = 0.05;
+        const BESIDE_SWINGING: f32 = 0.05;
         if self.state.settings.rope_contact.is_some() {
             return;
         }
@@ -179,10 +179,10 @@ impl World {
             let obstacles = self.obstacles();
             let touches = |&particle: &u32| {
                 let (at, parent) = (position[particle as usize], forest.parent[particle as usize]);
-                let margin = MARGIN + self.contact_radius(ParticleId(particle)).unwrap_or(0.0);
+                let margin = BESIDE_SWINGING + self.contact_radius(ParticleId(particle)).unwrap_or(0.0);
                 let above = if parent == NONE { particle } else { parent };
                 self.state.colliders.planes().any(|plane| plane.normal.dot(at) < plane.offset + margin)
-                    || (!obstacles.is_empty() && obstacles.touch([particle, above], MARGIN))
+                    || (!obstacles.is_empty() && obstacles.touch([particle, above], BESIDE_SWINGING))
             };
             if !forest.order[order.clone()].iter().any(touches) {
                 self.derived.direct_solver.keep_energy(group);

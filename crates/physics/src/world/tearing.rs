@@ -1,8 +1,9 @@
 //! Tearing of links by strain, before a step.
 
 use crate::containers::{Refill, order_key, pair_key};
-use crate::fracture::{MAX_RECOIL_SPEED, MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
+use crate::fracture::{MAX_RECOIL_SPEED, RELIEF_LINKS, StrainFracture, StretchedLink};
 use crate::particles::{DistanceConstraint, LinkKind, Particles};
+use crate::tuning::SEEN_STRETCH;
 use crate::world::{ComponentMarks, Scratch, World};
 
 impl World {
@@ -21,7 +22,7 @@ impl World {
         }
     }
 
-    /// Marks particles at links stretched by more than [`MIN_RECOIL_STRETCH`], and lists links stretched by more than
+    /// Marks particles at links stretched by more than [`SEEN_STRETCH`], and lists links stretched by more than
     /// `limit`.
     fn find_stretched_links(&mut self, limit: f32) {
         let Scratch { fracture, broken, .. } = &mut self.scratch;
@@ -29,7 +30,7 @@ impl World {
         let (Particles { position, pinned, .. }, links) = (&self.bodies.particles, &self.bodies.links);
         let state = &self.state;
         let square = |stretch: f32| (1.0 + stretch) * (1.0 + stretch);
-        let (recoils_from, tears_from) = (square(MIN_RECOIL_STRETCH), square(limit));
+        let (recoils_from, tears_from) = (square(SEEN_STRETCH), square(limit));
         let mut is_stretched = false;
         recoiling.resize(position.len(), false);
         overstretched.clear();

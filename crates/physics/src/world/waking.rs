@@ -12,11 +12,8 @@ use crate::collision::{self, BodyContacts, BodyDiscs, NearPair, SweptShape};
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Shape};
 use crate::particles::{DistanceConstraint, ParticleId, Particles};
-use crate::plane_contact;
+use crate::tuning::{BESIDE, REST_SPEED};
 use crate::world::{Bodies, Derived, State, World};
-
-/// Distance from bounds at which a particle is beside them, m.
-const BESIDE: f32 = 0.01;
 
 /// The hits that may go through sleepers in a step. Scratch.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +64,7 @@ impl World {
         let sleep = &self.state.sleep;
         // Twice the way of the last step, since the particle may accelerate.
         hits.way.refill_with(displacement.iter().map(|displacement| *displacement * steps));
-        let least = 2.0 * plane_contact::REST_SPEED * self.state.settings.step;
+        let least = 2.0 * REST_SPEED * self.state.settings.step;
         let is_restless = |index: usize| sleep.steps[index] == DISTURBED || hits.way[index].length() > least;
         hits.queue.refill_with((0..sleep.len() as u32).filter(|&index| !sleep.is_asleep(index as usize)));
         hits.queue.retain(|&index| is_restless(index as usize));

@@ -2,7 +2,7 @@
 //!
 //! Particles and links are **sections**, in blocks with a bounding box each: those that were made in sequence stay close
 //! together. Obstacles (shapes, or discs of bodies) are searched in blocks, too; only the sections of blocks near an
-//! obstacle are tested one by one. What is found within [`MARGIN`] of touching is kept until something may have moved by
+//! obstacle are tested one by one. What is found within [`SEARCH_MARGIN`] of touching is kept until something may have moved by
 //! as much. Particles find each other in a grid ([`crate::collision::particle_contact`]).
 //!
 //! | File | Holds |
@@ -20,13 +20,14 @@ pub(crate) use self::{near_discs::*, near_shapes::*};
 use crate::containers::Refill;
 use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
+use crate::tuning::BESIDE;
 
 /// Distance from touching within which sections are listed, and motion of both sides until they are listed anew, m. With a
 /// shorter one they are searched more often; with a longer one there are more in vain.
-pub(crate) const MARGIN: f32 = 0.02;
+pub(crate) const SEARCH_MARGIN: f32 = 2.0 * BESIDE;
 
 /// Sections or obstacles per block.
-const BLOCK: usize = 16;
+const SECTIONS: usize = 16;
 
 /// A link that may touch obstacles, or a particle as both its ends.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +76,8 @@ impl Blocks {
     /// Reserves memory for a number of sections.
     pub fn reserve(&mut self, sections: usize) {
         let Self { bounds, candidates, .. } = self;
-        bounds.reserve(sections.div_ceil(BLOCK).saturating_sub(bounds.len()));
-        candidates.reserve(sections.div_ceil(BLOCK).saturating_sub(candidates.len()));
+        bounds.reserve(sections.div_ceil(SECTIONS).saturating_sub(bounds.len()));
+        candidates.reserve(sections.div_ceil(SECTIONS).saturating_sub(candidates.len()));
     }
 
     /// Calls `visit` with each obstacle and each section of the blocks whose bounds (m) overlap its own: by obstacle, then
@@ -89,15 +90,15 @@ impl Blocks {
     ) {
         let Self { bounds, candidates, obstacles } = self;
         let of_block = |block: &[Section]| block.iter().map(|&section| bounds_of(section)).reduce(Aabb::union);
-        bounds.refill_with(sections.chunks(BLOCK).filter_map(of_block));
-        for (group, first) in obstacles.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+        bounds.refill_with(sections.chunks(SECTIONS).filter_map(of_block));
+        for (group, first) in obstacles.chunks(SECTIONS).zip((0..).step_by(SECTIONS)) {
             let Some(of_group) = group.iter().copied().reduce(Aabb::union) else { continue };
             let all = (0..).zip(&*bounds);
             candidates.clear();
             candidates.extend(all.filter(|(_, block)| block.overlaps(of_group)).map(|(number, _)| number));
             for (number, own) in (first..).zip(group) {
                 for &block in candidates.iter().filter(|block| bounds[**block as usize].overlaps(*own)) {
-                    let sections = sections.iter().skip(BLOCK * block as usize).take(BLOCK);
+                    let sections = sections.iter().skip(SECTIONS * block as usize).take(SECTIONS);
                     sections.for_each(|&section| visit(number, *own, section));
                 }
             }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Blocks, MARGIN, Section};
+use super::{Blocks, SEARCH_MARGIN, Section};
 use crate::collision::particle_contact::{Ball, max_shift};
 use crate::collision::{BodyDisc, BodyDiscs};
 use crate::containers::Refill;
@@ -125,7 +125,7 @@ impl NearDiscs {
         let steps = if substep > 0.0 { step / substep } else { 0.0 };
         for (way, is_elastic) in ways.iter_mut().zip(&*is_elastic) {
             let led = 2.0 * way.sqrt() * steps + (gravity * step + hand_speed) * step;
-            *way = if may_collide || *is_elastic { led.max(max_speed * step) } else { led } + MARGIN;
+            *way = if may_collide || *is_elastic { led.max(max_speed * step) } else { led } + SEARCH_MARGIN;
         }
     }
 
@@ -237,7 +237,7 @@ impl NearDiscs {
         if self.slack > 0.0 {
             return;
         }
-        self.slack = MARGIN;
+        self.slack = SEARCH_MARGIN;
         self.find_near(discs, particles, 1.0);
     }
 
@@ -256,7 +256,7 @@ impl NearDiscs {
             reach_of(section, of_touch) + a.max(b)
         };
         // Those that are listed are near, and others may approach by the margin.
-        let of_disc = |disc: &BodyDisc| disc.radius + 2.0 * MARGIN + way(disc.hub);
+        let of_disc = |disc: &BodyDisc| disc.radius + 2.0 * SEARCH_MARGIN + way(disc.hub);
         blocks.obstacles.refill_with(discs.bounds(position, of_disc));
         let bounds = |section: Section| section.bounds(position).dilated(reach(section));
         blocks.for_each_near(watched, bounds, |number, _, section| {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Blocks, MARGIN, Section};
+use super::{Blocks, SEARCH_MARGIN, Section};
 use crate::collision::SweptShape;
 use crate::containers::{Refill, pair_key};
 use crate::geometry::Aabb;
@@ -61,13 +61,13 @@ impl NearShapes {
         {
             return false;
         }
-        let all_within_reach = [start, position].iter().all(|at| simd::all_within_reach(found_at, at, MARGIN));
-        let is_covered = |(then, now): (&Aabb, &SweptShape)| then.dilated(MARGIN).contains(now.bounds);
+        let all_within_reach = [start, position].iter().all(|at| simd::all_within_reach(found_at, at, SEARCH_MARGIN));
+        let is_covered = |(then, now): (&Aabb, &SweptShape)| then.dilated(SEARCH_MARGIN).contains(now.bounds);
         all_within_reach && obstacles.iter().zip(shapes).all(is_covered)
     }
 
     /// Finds the candidates: all that may have touched a shape since the start of the substep, or may after a motion of
-    /// [`MARGIN`].
+    /// [`SEARCH_MARGIN`].
     pub fn search(&mut self, [start, position]: [&[Vec2]; 2], links: &Links, shapes: &[SweptShape]) {
         if std::mem::take(&mut self.is_stale) || self.found_at.len() != position.len() {
             self.list_sections(position.len(), links);
@@ -77,7 +77,7 @@ impl NearShapes {
         self.found_at.extend_from_slice(position);
         self.blocks.obstacles.refill_with(shapes.iter().map(|shape| shape.bounds));
         // Particle and shape may move by the margin each.
-        self.find(links, |index| Aabb::of(start[index], position[index]).dilated(2.0 * MARGIN));
+        self.find(links, |index| Aabb::of(start[index], position[index]).dilated(2.0 * SEARCH_MARGIN));
     }
 
     fn list_sections(&mut self, particles: usize, links: &Links) {

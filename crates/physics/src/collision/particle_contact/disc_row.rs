@@ -15,7 +15,7 @@ pub(crate) struct DiscRow {
     pub gap: f32,
     /// Penetration at the beginning of the substep, m; 0 if they were apart.
     pub depth: f32,
-    /// Whether the penetration is deeper than [`DEEP`](crate::collision::particle_contact::DEEP).
+    /// Whether the penetration is deeper than [`PRESSED`](crate::tuning::PRESSED).
     pub is_deep: bool,
     /// Whether one is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing; but for
     /// deep ones, with lone discs or of a ball that is pressed in, whose sudden recovery would turn into speed.

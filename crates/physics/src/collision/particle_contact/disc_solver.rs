@@ -7,6 +7,7 @@ use crate::collision::particle_contact::{
 };
 use crate::particles::OwnFriction;
 use crate::plane_contact::Surface;
+use crate::tuning::{HIT_SPEED, PRESSED, RECOVERY_SPEED};
 
 /// Parameters of the recovery of an overlap in a substep.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +22,11 @@ pub(crate) struct Recovery {
 
 /// Recovery of linked discs. Recovery gives no speed, but links turn it into motion, so faster recovery would throw
 /// ropes apart.
-pub(crate) const LINKED: Recovery = Recovery { share: 0.2, max_speed: 0.5, excess_share: 0.0 };
+pub(crate) const LINKED: Recovery = Recovery { share: 0.2, max_speed: RECOVERY_SPEED, excess_share: 0.0 };
 
 /// Recovery of unlinked discs. The deeper overlap always recovers faster, or a disc between a deep and a shallow one
 /// would stay.
-pub(crate) const UNLINKED: Recovery = Recovery { share: 0.5, max_speed: 1.5, excess_share: 0.2 };
+pub(crate) const UNLINKED: Recovery = Recovery { share: 0.5, max_speed: 3.0 * RECOVERY_SPEED, excess_share: 0.2 };
 
 impl Recovery {
     /// Recovery of a depth (m) in a substep (s), m.
@@ -36,17 +37,11 @@ impl Recovery {
     }
 }
 
-/// Depth of a contact, as a fraction of the reach, from which a ball recovers slowly, too.
-pub(crate) const DEEP: f32 = 0.05;
-
 /// A disc lies on another where the contact normal has at least this upward component.
 pub(crate) const MIN_SUPPORT_SLOPE: f32 = 0.2;
 
 /// Mass ratio of a ball to its support above which the ball is not supported, unless it approaches slowly.
 const MAX_SUPPORTED_RATIO: f32 = 4.0;
-
-/// Greatest speed of a slow approach, m/s.
-const MAX_SLOW_APPROACH: f32 = 0.1;
 
 /// Separation up to which discs count as touching, as a fraction of their reach: links or other contacts may have just
 /// pulled them apart. Without it, discs in a pile lose their support in every other substep. Two unlinked discs have no
@@ -108,7 +103,7 @@ impl DiscSolver<'_> {
             normal,
             gap,
             depth,
-            is_deep: depth > DEEP * reach,
+            is_deep: depth > PRESSED * reach,
             is_hard: discs.is_hard,
             relative,
             shares,
@@ -191,7 +186,7 @@ impl DiscSolver<'_> {
     /// Whether two discs that separate by `outward` (m per substep) hardly approach each other.
     #[inline]
     fn is_slow(&self, outward: f32) -> bool {
-        -outward <= MAX_SLOW_APPROACH * self.surface.substep + 2.0 * self.fall
+        -outward <= HIT_SPEED * self.surface.substep + 2.0 * self.fall
     }
 
     /// Solves the contacts of a disc with all that it lies on.

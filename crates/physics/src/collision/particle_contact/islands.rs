@@ -8,9 +8,10 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BroadPhase, DEEP, Pair, ParticleContacts};
+use crate::collision::particle_contact::{BroadPhase, Pair, ParticleContacts};
 use crate::particles::Particles;
 use crate::settings::Settings;
+use crate::tuning::{PRESSED, REST_SPEED};
 
 /// Distance, as a fraction of a disc's radius, by which discs in contact may shift: a disc that has moved by less wakes
 /// none that it touches, and discs within this distance count as touching.
@@ -20,7 +21,7 @@ const SHIFT: f32 = 0.2;
 const REST_TIME: f64 = 0.5;
 
 /// Maximum speed at rest, m/s.
-const MAX_SPEED: f32 = 0.005;
+const SLEEPING_SPEED: f32 = REST_SPEED / 10.0;
 
 /// The same in radii per second, for thin discs.
 const MAX_RADII_PER_SECOND: f32 = 0.16;
@@ -62,7 +63,7 @@ impl RestClock {
 
 /// Greatest speed at rest of a particle with a radius (m) as a disc, m/s.
 pub(crate) fn max_rest_speed(radius: f32) -> f32 {
-    MAX_SPEED.min(MAX_RADII_PER_SECOND * radius)
+    SLEEPING_SPEED.min(MAX_RADII_PER_SECOND * radius)
 }
 
 /// Where a particle was, to measure its rest.
@@ -182,7 +183,7 @@ impl ParticleContacts {
             let is_within = |a: Vec2, b: Vec2, near: f32| (b - a).length_squared() < near * near;
             let now = [particles.position[a], particles.position[b]];
             let has_shifted = sleep.has_shifted(a, now[0], radius[a].min(*common_radius));
-            let is_pressed = sleep.steps[a] < clock.whole() && is_within(now[0], now[1], (1.0 - DEEP) * reach);
+            let is_pressed = sleep.steps[a] < clock.whole() && is_within(now[0], now[1], (1.0 - PRESSED) * reach);
             let is_touched = is_pressed
                 || (has_shifted && (is_within(now[0], now[1], near) || is_within(found_at[a], found_at[b], near)));
             if is_touched {

@@ -78,9 +78,9 @@ impl SweptShape {
     /// Whether a normal leads out of the shape at a corner. A link that lies across the shape is left alone, not pushed
     /// through the rest of it.
     fn is_outward(&self, corner: Vec2, normal: Vec2) -> bool {
-        const TOLERANCE: f32 = -0.05;
+        const LEAST_OUTWARD: f32 = -0.05;
         let Vec2 { x, y } = self.body.half;
-        (x == 0.0 || normal.x * corner.x >= TOLERANCE * x) && (y == 0.0 || normal.y * corner.y >= TOLERANCE * y)
+        (x == 0.0 || normal.x * corner.x >= LEAST_OUTWARD * x) && (y == 0.0 || normal.y * corner.y >= LEAST_OUTWARD * y)
     }
 }
 

@@ -19,7 +19,8 @@ use crate::collision::{Contact, Hit, Point, Push, Side};
 use crate::geometry::{Aabb, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
 use crate::particles::OwnFriction;
-use crate::plane_contact::{DEEP, REST_DEPTH, Surface, Touch, respond};
+use crate::plane_contact::{Surface, Touch, respond};
+use crate::tuning::{PUT_DEPTH, REST_DEPTH};
 
 /// A particle closer to the surface than this, m, touches it.
 const CONTACT_DISTANCE: f32 = 1e-6;
@@ -102,11 +103,11 @@ impl SweptShape {
         self.now.at
     }
 
-    /// Whether a position at the beginning of the substep is in deep penetration: see [`DEEP`].
+    /// Whether a position at the beginning of the substep is in deep penetration: see [`PUT_DEPTH`].
     pub fn is_deep(&self, at: Vec2) -> bool {
         let at = self.before.to_local(at);
         let RoundedBox { half, radius } = self.body;
-        at.abs().cmplt(half + radius).all() && self.body.separation(at).distance < -(DEEP + self.skin)
+        at.abs().cmplt(half + radius).all() && self.body.separation(at).distance < -(PUT_DEPTH + self.skin)
     }
 
     /// Whether a segment overlaps the shape at the beginning of the substep.

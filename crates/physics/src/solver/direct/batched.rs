@@ -8,9 +8,8 @@ use glam::Vec2;
 use multiversion::multiversion;
 
 use crate::simd::Rows;
-use crate::solver::direct::{
-    FAR_TURN, MAX_CORRECTION, MAX_IMPULSE_ERROR, MAX_TURN, MIN_LENGTH, MIN_OVERLONG, SLACK_COMPLIANCE,
-};
+use crate::solver::direct::{FAR_TURN, MAX_IMPULSE_ERROR, MAX_SHIFT, MAX_TURN, MIN_OVERLONG, SLACK_COMPLIANCE};
+use crate::tuning::MIN_DIRECTED;
 
 /// The results of [`measure`].
 pub(crate) struct Lengths<'a> {
@@ -39,7 +38,7 @@ pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, t
         let dx = (above[k].x - own[k].x) + (above_correction[k].x - own_correction[k].x);
         let dy = (above[k].y - own[k].y) + (above_correction[k].y - own_correction[k].y);
         let length = (dx * dx + dy * dy).sqrt();
-        let inverse = if length > MIN_LENGTH { 1.0 / length } else { 0.0 };
+        let inverse = if length > MIN_DIRECTED { 1.0 / length } else { 0.0 };
         x[k] = dx * inverse;
         y[k] = dy * inverse;
         let difference = length - rest[k];
@@ -199,11 +198,11 @@ pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Rows<f32>, lam
     }
 }
 
-/// Adds `shift` to the corrections, and clears it. Shifts beyond [`MAX_CORRECTION`] and NaN are dropped.
+/// Adds `shift` to the corrections, and clears it. Shifts beyond [`MAX_SHIFT`] and NaN are dropped.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn apply_shift(corrections: &mut [Vec2], shift: &mut [Vec2]) {
     for (correction, shift) in corrections.iter_mut().zip(shift) {
-        let is_sound = (shift.x.abs() < MAX_CORRECTION) & (shift.y.abs() < MAX_CORRECTION);
+        let is_sound = (shift.x.abs() < MAX_SHIFT) & (shift.y.abs() < MAX_SHIFT);
         correction.x += if is_sound { shift.x } else { 0.0 };
         correction.y += if is_sound { shift.y } else { 0.0 };
         *shift = Vec2::ZERO;

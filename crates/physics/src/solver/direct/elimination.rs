@@ -11,10 +11,12 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
+use crate::containers::NONE;
 use crate::containers::Refill;
 use crate::simd::ParticleView;
 use crate::solver::compliance::ElasticRow;
-use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Strands, Tie, batched, energy};
+use crate::solver::direct::{ChainRange, Forest, LinkRange, Row, Schedule, Stage, Strands, Tie, batched, energy};
+use crate::tuning::SEEN_STRETCH;
 
 /// Compliance added to links of fixed particles, as a fraction of the inverse mass of the free end. Without it, a
 /// strand that is straight between two fixed ends would have zero compliance, and the system would be singular.
@@ -24,10 +26,10 @@ pub(crate) const SOFTNESS: f32 = 1e-6;
 pub(crate) const SLACK_COMPLIANCE: f32 = 1e18;
 
 /// Maximum correction, m. Larger corrections are dropped.
-pub(crate) const MAX_CORRECTION: f32 = 10.0;
+pub(crate) const MAX_SHIFT: f32 = 10.0;
 
 /// Relative stretch of a link from which it is overlong.
-pub(crate) const MIN_OVERLONG: f32 = 0.001;
+pub(crate) const MIN_OVERLONG: f32 = 0.5 * SEEN_STRETCH;
 
 /// Greatest length error and greatest turn in a substep that pass on spin, as fractions of the rest length. Beyond, as in
 /// a yank or where a rope cracks like a whip, they would throw particles.

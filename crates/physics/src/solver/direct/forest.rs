@@ -13,11 +13,9 @@ use std::ops::Range;
 
 use glam::Vec2;
 
+use crate::containers::NONE;
 use crate::containers::{Refill, radix_sort, union_find};
 use crate::particles::{Components, ConstraintGraph, Neighbour, Particles};
-
-/// Stands for no particle.
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// Relative shortening beyond which a pull-only link is slack, and leaves the system. Up to it the link holds both
 /// ways; otherwise rounding would drop it in one substep and restore it in the next.

@@ -20,9 +20,11 @@ pub mod schedule;
 
 pub(crate) use self::{elimination::*, forest::*, schedule::*};
 
+use crate::containers::NONE;
 use crate::containers::{Refill, sort_pairs};
 use crate::particles::{Components, ConstraintGraph, ParticleId};
 use crate::simd::ParticleView;
+use crate::tuning::SEEN_STRETCH;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -34,12 +36,6 @@ const EXTRA_NEWTON_STEPS: usize = 4;
 
 /// Sweeps after a substep without convergence. The remaining errors are local.
 pub(crate) const FALLBACK_SWEEPS: usize = 4;
-
-/// Relative stretch that a link may keep after such a substep.
-const MAX_STRETCH: f32 = 0.002;
-
-/// Least length of a link with a direction, m.
-const MIN_LENGTH: f32 = 1e-12;
 
 /// Newton steps in a measurement of the impulses.
 const MEASURING_STEPS: usize = 2;
@@ -263,7 +259,7 @@ impl DirectSolver {
             }
             let delta = position[parent as usize] - position[index];
             let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
-            let longest = (1.0 + MAX_STRETCH) * forest.rest_length[index];
+            let longest = (1.0 + SEEN_STRETCH) * forest.rest_length[index];
             if length > longest {
                 position[index] += delta * ((length - longest) / length);
             }

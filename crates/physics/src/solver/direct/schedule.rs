@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
+use crate::containers::NONE;
 use crate::containers::{Refill, radix_sort};
 use crate::particles::Components;
-use crate::solver::direct::{Forest, NONE, StrandGroup, reserve_starts};
+use crate::solver::direct::{Forest, StrandGroup, reserve_starts};
 
 /// Links at adjacent indices: particle `first + k` hangs from particle `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]

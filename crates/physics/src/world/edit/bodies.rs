@@ -2,10 +2,11 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{Ball, BallSurface, DEEP, MAX_BALLS};
+use crate::collision::particle_contact::{Ball, BallSurface, MAX_BALLS};
 use crate::collision::{IgnoredPair, Partner};
 use crate::math::{clamp_or, inside_world};
 use crate::particles::{BALL_RADIUS_RANGE, ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
+use crate::tuning::PRESSED;
 use crate::world::{Stale, World};
 
 /// Least rest length of a link, m.
@@ -142,7 +143,7 @@ impl World {
     /// The particles that a ball, by its place in the list, overlaps deeply.
     fn overlapped_by(&self, ball: usize) -> Vec<IgnoredPair> {
         let Ball { particle, radius, .. } = self.state.balls[ball];
-        let reach = (1.0 - DEEP) * (radius + self.state.settings.rope_contact.unwrap_or(0.0));
+        let reach = (1.0 - PRESSED) * (radius + self.state.settings.rope_contact.unwrap_or(0.0));
         let (all, partner) = (&self.bodies.particles.position, Partner::Body(particle.0));
         let near = (0..).zip(all).filter(|(_, at)| at.distance_squared(all[particle.index()]) < reach * reach);
         near.map(|(particle, _)| IgnoredPair { particle, partner }).collect()

@@ -6,7 +6,7 @@ use crate::collision::{IgnoredPair, NearShapes, Partner, SweptShape};
 use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties, Similarity};
 use crate::math::{WORLD_EDGE, inside_world, unit};
 use crate::particles::{DistanceConstraint, ParticleId};
-use crate::plane_contact::DEEP;
+use crate::tuning::{BESIDE, PUT_DEPTH};
 use crate::world::World;
 
 /// A pair of a shape, by its place, and a particle that ignores it.
@@ -166,18 +166,16 @@ impl World {
 
     /// Bounds outside which nothing overlaps a shape, m.
     fn reach_of_shape(&self, number: usize) -> Aabb {
-        /// Distance that covers the rounding of bounds, m.
-        const MARGIN: f32 = 0.01;
         let shape = &self.state.colliders.shapes()[number];
         let radii = self.state.balls.iter().map(|ball| ball.radius);
         let thickest = radii.fold(self.state.settings.rope_contact.unwrap_or(0.0), f32::max);
-        SweptShape::new(shape, shape).bounds.dilated(thickest + MARGIN)
+        SweptShape::new(shape, shape).bounds.dilated(thickest + BESIDE)
     }
 
     /// Whether a link, or a particle as both its ends, overlaps a shape, by more than contacts do.
     fn overlaps(&self, number: usize, ends: [ParticleId; 2]) -> bool {
         let ball = self.ball(ends[0]).filter(|_| ends[0] == ends[1]).map(|ball| ball.radius);
-        let margin = ball.or(self.state.settings.rope_contact).unwrap_or(0.0) - DEEP;
+        let margin = ball.or(self.state.settings.rope_contact).unwrap_or(0.0) - PUT_DEPTH;
         let at = |end: ParticleId| self.bodies.particles.position[end.index()];
         self.state.colliders.shapes()[number].touches(ends.map(at), margin)
     }

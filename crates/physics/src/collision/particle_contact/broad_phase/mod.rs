@@ -15,7 +15,7 @@ use glam::Vec2;
 
 use self::height_ranks::HeightRanks;
 use self::near_list::{NearList, Search};
-use self::stations::{BLOCK, Station, Stations};
+use self::stations::{STATIONS, Station, Stations};
 
 use crate::collision::particle_contact::{
     Ball, HashGrid, LinkContacts, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
@@ -139,7 +139,7 @@ impl ParticleContacts {
         crowded.reserve(count);
         grid.reserve(count);
         stations.reserve(count);
-        blocks.reserve(count.div_ceil(BLOCK));
+        blocks.reserve(count.div_ceil(STATIONS));
         near.reserve(count, max_pairs);
         ranks.reserve(count);
         self.contacts.reserve(max_pairs / 2);
@@ -194,12 +194,12 @@ impl ParticleContacts {
         let meets_planes = |particle: u32| !balls_only || radius[particle as usize] > 0.0;
         for (number, plane) in (0..).zip(colliders.planes()) {
             // In blocks: far from a plane, all discs of a block are found so at once.
-            for (block, stations) in (0..).zip(stations.list.chunks(BLOCK)) {
+            for (block, stations) in (0..).zip(stations.list.chunks(STATIONS)) {
                 // Discs beside a plane count as touching it, too.
                 let is_near =
                     |station: &Station| plane.normal.dot(station.at) < plane.offset + station.reach + station.limit;
                 if stations.iter().fold(false, |any, station| any | is_near(station)) {
-                    let first = block * BLOCK as u32;
+                    let first = block * STATIONS as u32;
                     let near = (first..)
                         .zip(stations)
                         .filter(|(particle, station)| is_near(station) && meets_planes(*particle));
@@ -266,7 +266,7 @@ impl ParticleContacts {
         }
         let BroadPhase { blocks, stations, .. } = &mut self.broad_phase;
         let bounds = |block: &[Station]| block.iter().map(Station::bounds).reduce(Aabb::union);
-        blocks.refill_with(stations.list.chunks(BLOCK).filter_map(bounds));
+        blocks.refill_with(stations.list.chunks(STATIONS).filter_map(bounds));
         for (number, ball) in discs.balls.iter().enumerate() {
             self.search_around_ball(ball.particle.index(), Discs { balls: &discs.balls[..number], ..discs });
         }
@@ -318,7 +318,7 @@ impl ParticleContacts {
             if !self.broad_phase.blocks[block].overlaps(bounds) {
                 continue;
             }
-            for other in (block * BLOCK..discs.particles.len()).take(BLOCK) {
+            for other in (block * STATIONS..discs.particles.len()).take(STATIONS) {
                 let stations = &self.broad_phase.stations.list;
                 if stations[index].may_touch(&stations[other])
                     && other != index

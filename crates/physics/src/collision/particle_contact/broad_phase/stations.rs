@@ -14,7 +14,7 @@ pub(super) const MAX_MARGIN: f32 = 1.0;
 const POINT_RADIUS: f32 = 0.02;
 
 /// Number of discs that are tested together for what few of them do.
-pub(super) const BLOCK: usize = 64;
+pub(super) const STATIONS: usize = 64;
 
 /// The position of a disc in the search of pairs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,8 +69,8 @@ impl Stations {
         };
         changed.clear();
         // In blocks: mostly no disc of a block has left its station.
-        let discs = list.chunks_mut(BLOCK).zip(position.chunks(BLOCK));
-        for (first, (stations, position)) in (0..).step_by(BLOCK).zip(discs) {
+        let discs = list.chunks_mut(STATIONS).zip(position.chunks(STATIONS));
+        for (first, (stations, position)) in (0..).step_by(STATIONS).zip(discs) {
             if stations.iter().zip(position).fold(false, |any, (station, at)| any | has_left(station, at)) {
                 for ((index, station), at) in (first..).zip(&mut *stations).zip(position) {
                     if has_left(station, at) {
