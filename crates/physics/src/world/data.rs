@@ -82,6 +82,11 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Displacement of a free particle at rest, m.
+    pub fn rest_displacement(&self) -> Vec2 {
+        self.settings.gravity * (-0.5 * self.clock.substep * self.clock.substep)
+    }
+
     /// Particles that grabs hold and the drive moves.
     pub fn held_particles(&self) -> impl Iterator<Item = ParticleId> + Clone + use<'_> {
         self.grabs.iter().map(|grab| grab.particle).chain(self.drive.map(|drive| drive.particle))
@@ -180,7 +185,7 @@ pub(crate) struct Derived {
     pub components: Components,
     /// Solid bodies; up to date with the components.
     pub solid_bodies: SolidBodies,
-    /// Pieces. [`World::refresh_pieces`](crate::World) brings them up to date.
+    /// Pieces. `Derived::refresh_pieces` brings them up to date.
     pub pieces: Pieces,
     pub direct_solver: DirectSolver,
     /// Whether each of its groups suits an exact solve; up to date with it.
@@ -272,10 +277,6 @@ pub(crate) struct ComponentMarks {
 /// Buffers of a step, kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    /// Whether this substep solves contacts of links from the last to the first.
-    pub is_reversed: bool,
-    /// Whether something was put into planes before this step.
-    pub is_any_in_planes: bool,
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub fracture: FractureScratch,

@@ -54,8 +54,6 @@ pub mod work;
 
 pub(crate) use self::data::*;
 
-use glam::Vec2;
-
 use crate::collision::particle_contact::Ball;
 use crate::geometry::Colliders;
 use crate::kinematic::{Anchor, Drive, Grab};
@@ -85,11 +83,6 @@ impl World {
         let (settings, colliders) = (settings.sanitised(), colliders.sanitised());
         let state = State { settings, colliders, random: SplitMix64 { state: seed }, ..State::default() };
         Self { state, ..Self::default() }
-    }
-
-    /// Displacement of a free particle at rest, m.
-    pub(crate) fn rest_displacement(&self) -> Vec2 {
-        self.state.settings.gravity * (-0.5 * self.state.clock.substep * self.state.clock.substep)
     }
 
     /// Sets the number of threads on which large scenes step. Results stay the same to the last bit.

@@ -1,37 +1,35 @@
 //! Overlaps of bodies that are first seen, before a step.
 
 use crate::collision::{IgnoredPairs, Outlines};
-use crate::particles::ParticleId;
-use crate::plane_contact;
+use crate::particles::{ParticleId, Particles};
 use crate::world::{Derived, State, World};
 
-impl World {
-    /// Lets bodies that were put somewhere since the last step ignore what they overlap, and finds which have separated.
-    /// Solid bodies are known only once their links are, so their particles wait for the step.
-    pub(crate) fn ignore_overlaps_of_bodies(&mut self) {
-        let State { ignored, unseen, balls, settings, .. } = &mut self.state;
-        let Derived { passing, body_contacts, solid_bodies, components, particle_contacts, .. } = &mut self.derived;
-        let outlines = Outlines {
-            position: &self.bodies.particles.position,
-            balls,
-            discs: &body_contacts.discs,
-            solid: &solid_bodies.body,
-            components,
-            contacts: particle_contacts,
-            thickness: settings.rope_contact.unwrap_or(0.0),
-        };
-        if !unseen.is_empty() {
-            let mut put: Vec<u32> = unseen.drain(..).map(|particle| particle.0).collect();
-            put.sort_unstable();
-            put.dedup();
-            ignored.append(&mut outlines.first_seen(&put));
-        }
-        passing.update(ignored, outlines);
-        let (particles, covered) = (&self.bodies.particles, &body_contacts.discs.covered);
-        self.scratch.is_any_in_planes =
-            plane_contact::is_any_inside(particles, &particle_contacts.radius, &self.state.colliders, covered);
+/// Lets bodies that were put somewhere since the last step ignore what they overlap, and finds which have separated. Solid
+/// bodies are known only once their links are, so their particles wait for the step.
+pub(crate) fn ignore_overlaps_of_bodies(
+    State { ignored, unseen, balls, settings, .. }: &mut State,
+    particles: &Particles,
+    Derived { passing, body_contacts, solid_bodies, components, particle_contacts, .. }: &mut Derived,
+) {
+    let outlines = Outlines {
+        position: &particles.position,
+        balls,
+        discs: &body_contacts.discs,
+        solid: &solid_bodies.body,
+        components,
+        contacts: particle_contacts,
+        thickness: settings.rope_contact.unwrap_or(0.0),
+    };
+    if !unseen.is_empty() {
+        let mut put: Vec<u32> = unseen.drain(..).map(|particle| particle.0).collect();
+        put.sort_unstable();
+        put.dedup();
+        ignored.append(&mut outlines.first_seen(&put));
     }
+    passing.update(ignored, outlines);
+}
 
+impl World {
     /// Lets particles, and the links at them, ignore the shapes and bodies that they overlap now, and no others.
     pub(crate) fn see_anew(&mut self, particles: &[ParticleId]) {
         if particles.is_empty() {

@@ -22,7 +22,7 @@ impl World {
         let mass = clamp_or(mass, MIN_MASS, MAX_MASS, 1.0);
         self.state.solver.is_stale = true;
         self.derived.stale.mark_slots();
-        self.bodies.particles.push(inside_world(position), self.rest_displacement(), mass, pinned)
+        self.bodies.particles.push(inside_world(position), self.state.rest_displacement(), mass, pinned)
     }
 
     /// Links two particles at `rest_length` (m), or at their present distance if `rest_length` is `None`.

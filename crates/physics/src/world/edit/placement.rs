@@ -54,7 +54,7 @@ impl World {
     /// Ends the gesture: what it lifted starts from rest.
     fn put_down(&mut self) {
         let lifted = std::mem::take(&mut self.state.lifted);
-        let at_rest = self.rest_displacement();
+        let at_rest = self.state.rest_displacement();
         for &particle in &lifted {
             let is_pinned = self.bodies.particles.pinned[particle.index()];
             self.set_displacement(particle, if is_pinned { Vec2::ZERO } else { at_rest });

@@ -31,7 +31,7 @@ impl World {
             self.bodies.particles.position[id.index()] = at;
             // Awake by now, so fixed are only the pinned and lifted ones.
             let is_fixed = self.bodies.particles.inv_mass[id.index()] == 0.0;
-            self.set_displacement(id, if is_fixed { Vec2::ZERO } else { self.rest_displacement() });
+            self.set_displacement(id, if is_fixed { Vec2::ZERO } else { self.state.rest_displacement() });
         }
         for &(id, _) in &posed {
             self.disturb(id);
