@@ -36,16 +36,12 @@ impl World {
 
 /// Samples the air at each particle for this step, and moves the gusts on. Returns the number of substeps between two
 /// applications of drag; `None` if the air is still or has no drag.
-pub(crate) fn advance_air(
-    state: &mut State,
-    position: &[Vec2],
-    ParticleAir { velocity: air, relative, change }: &mut ParticleAir,
-    substeps: u32,
-) -> Option<u32> {
+pub(crate) fn advance_air(state: &mut State, position: &[Vec2], air: &mut ParticleAir, substeps: u32) -> Option<u32> {
     if !state.is_windy() {
         return None;
     }
     let (Settings { wind, step, .. }, Air { drift, blowers }) = (state.settings, &mut state.air);
+    let ParticleAir { velocity: air, relative, change } = air;
     [&mut *air, relative, change].into_iter().for_each(|list| list.resize(position.len(), Vec2::ZERO));
     air.fill(wind.velocity);
     if let Some(gusts) = wind.gusts(*drift) {
@@ -60,22 +56,18 @@ pub(crate) fn advance_air(
 
 /// Applies the wind's drag on links to velocities, for this many substeps at once.
 ///
-/// Each link is treated by itself, implicitly: drag takes at most all of its relative motion, and turns a link whose ends
-/// differ in mass.
-pub(crate) fn apply_wind(
-    State { settings, clock, .. }: &State,
-    Bodies { particles, colouring, .. }: &mut Bodies,
-    ParticleAir { velocity: air, relative, change }: &mut ParticleAir,
-    lanes: Lanes,
-    substeps: u32,
-) {
-    let half_drag = 0.5 * settings.wind.catch * (clock.substep * substeps as f32);
-    let Particles { position, displacement, inv_mass, .. } = particles;
-    drag::find_relative_wind(air, displacement, relative, 1.0 / clock.substep);
+/// Each link is treated by itself, implicitly: drag takes at most all of its relative motion, and turns a link whose
+/// ends differ in mass.
+pub(crate) fn apply_wind(state: &State, bodies: &mut Bodies, air: &mut ParticleAir, lanes: Lanes, substeps: u32) {
+    let substep = state.clock.substep;
+    let half_drag = 0.5 * state.settings.wind.catch * (substep * substeps as f32);
+    let Particles { position, displacement, inv_mass, .. } = &mut bodies.particles;
+    let ParticleAir { velocity: air, relative, change } = air;
+    drag::find_relative_wind(air, displacement, relative, 1.0 / substep);
     change.fill(Vec2::ZERO);
     let mut view = DragView { position, relative_wind: relative, velocity_change: change, inv_mass };
-    for (batch, is_ordered) in colouring.by_colour() {
+    for (batch, is_ordered) in bodies.colouring.by_colour() {
         view.apply(batch, half_drag, lanes, is_ordered);
     }
-    drag::add_velocity_changes(displacement, change, clock.substep);
+    drag::add_velocity_changes(displacement, change, substep);
 }

@@ -86,8 +86,8 @@ fn tearing_force(state: &State, graph: ConstraintGraph, particle: ParticleId) ->
     forces.reduce(f32::max)
 }
 
-/// The force, N, that the links at a particle bear at a strain. Half of the links bear it, but one where there is only one,
-/// and two where there are up to four: nets and bodies have links on all sides.
+/// The force, N, that the links at a particle bear at a strain. Half of the links bear it, but one where there is only
+/// one, and two where there are up to four: nets and bodies have links on all sides.
 fn borne_force(state: &State, graph: ConstraintGraph, particle: ParticleId, strain: f32) -> f32 {
     let force = |next: &Neighbour| straining_force(state, graph.particles, particle, next, strain);
     let links = graph.rigid_neighbours(particle.0);

@@ -37,8 +37,8 @@ pub(crate) fn watch_impacts(
     }
 }
 
-/// Records the motion of solid bodies that may reach a plane, a shape, a disc or a wheel, which tells impacts from contacts at
-/// rest.
+/// Records the motion of solid bodies that may reach a plane, a shape, a disc or a wheel, which tells impacts from
+/// contacts at rest.
 pub(crate) fn record_body_motion(state: &State, particles: &Particles, derived: &Derived, impacts: &mut Impacts) {
     let Impacts { before, watched, .. } = impacts;
     let is_any_near = state.has_contact_beside_planes(&derived.body_contacts);
@@ -46,7 +46,8 @@ pub(crate) fn record_body_motion(state: &State, particles: &Particles, derived: 
     recorded.iter().for_each(|&particle| before[particle as usize] = particles.displacement[particle as usize]);
 }
 
-/// Solves the impacts of a substep, before all other contacts. Returns the number of rows; `None` if there were no impacts.
+/// Solves the impacts of a substep, before all other contacts. Returns the number of rows; `None` if there were no
+/// impacts.
 pub(crate) fn solve_impacts(
     State { settings, colliders, .. }: &State,
     Bodies { particles, links, .. }: &mut Bodies,
@@ -94,12 +95,9 @@ fn find_wheel_impacts(particles: &Particles, derived: &mut Derived, impacts: &mu
 }
 
 /// Finds the discs that hit each other: unlinked ones, balls and those of solid bodies. Ropes and cloth are limp.
-fn find_disc_impacts(
-    Particles { position, displacement, .. }: &Particles,
-    Derived { particle_contacts, solid_bodies: SolidBodies { body, .. }, friction, .. }: &Derived,
-    Impacts { before, hits, .. }: &mut Impacts,
-    surface: Surface,
-) {
+fn find_disc_impacts(particles: &Particles, derived: &Derived, impacts: &mut Impacts, surface: Surface) {
+    let Derived { particle_contacts, solid_bodies: SolidBodies { body, .. }, friction, .. } = derived;
+    let (Particles { position, displacement, .. }, Impacts { before, hits, .. }) = (particles, impacts);
     let min_approach = BOUNCE_SPEED * surface.substep;
     let is_solid = |disc: usize| body[disc] != NONE;
     let is_hard = |disc: usize| {

@@ -12,8 +12,8 @@ use crate::simd::clamp_length;
 use crate::world::State;
 use crate::world::substep::Substep;
 
-/// Moves the driven particle, moving pins, anchored particles and, under published methods, held ones, in a substep. The
-/// ground and walls stop them. Shapes have moved already.
+/// Moves the driven particle, moving pins, anchored particles and, under published methods, held ones, in a substep.
+/// The ground and walls stop them. Shapes have moved already.
 pub(crate) fn move_fixed_particles(
     state: &State,
     particles: &mut Particles,

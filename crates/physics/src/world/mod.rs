@@ -8,7 +8,7 @@
 //! | [`data`] | state, derived data, scratch |
 //! | [`edit`] | every change from outside |
 //! | [`step`] | the phases of a step and of a substep, and the file of each |
-//! | [`preparation`] | derived data, solver, number and length of substeps |
+//! | [`preparation`] | derived data, and the length of substeps |
 //! | [`solver_table`] | choice of the solver of each component, and of the number of substeps |
 //! | [`step_solvers`] | which solver holds which component in a step, and the number of substeps |
 //! | [`substep`] | parts of a substep: shapes, integration, links, contacts |

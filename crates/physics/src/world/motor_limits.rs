@@ -97,8 +97,8 @@ pub(crate) fn limit_motors(state: &mut State, bodies: &Bodies, derived: &mut Der
     state.colliders.shapes = shapes;
 }
 
-/// The pulls of the rigid links of the particles that are anchored to a shape. Motors tear the links that a hand can tear, and
-/// yield to others. `tensions` are those of links with a strength, N, by slot.
+/// The pulls of the rigid links of the particles that are anchored to a shape. Motors tear the links that a hand can
+/// tear, and yield to others. `tensions` are those of links with a strength, N, by slot.
 fn pulls<'a>(
     state: &'a State,
     graph: ConstraintGraph<'a>,

@@ -4,13 +4,11 @@ use crate::collision::{IgnoredPairs, Outlines};
 use crate::particles::{ParticleId, Particles};
 use crate::world::{Derived, State, World};
 
-/// Lets bodies that were put somewhere since the last step ignore what they overlap, and finds which have separated. Solid
-/// bodies are known only once their links are, so their particles wait for the step.
-pub(crate) fn ignore_overlaps_of_bodies(
-    State { ignored, unseen, balls, settings, .. }: &mut State,
-    particles: &Particles,
-    Derived { passing, body_contacts, solid_bodies, components, particle_contacts, .. }: &mut Derived,
-) {
+/// Lets bodies that were put somewhere since the last step ignore what they overlap, and finds which have separated.
+/// Solid bodies are known only once their links are, so their particles wait for the step.
+pub(crate) fn ignore_overlaps_of_bodies(state: &mut State, particles: &Particles, derived: &mut Derived) {
+    let State { ignored, unseen, balls, settings, .. } = state;
+    let Derived { passing, body_contacts, solid_bodies, components, particle_contacts, .. } = derived;
     let outlines = Outlines {
         position: &particles.position,
         balls,

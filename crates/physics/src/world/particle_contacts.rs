@@ -48,13 +48,10 @@ pub(crate) fn refresh_discs(state: &State, bodies: &Bodies, derived: &mut Derive
     }
 }
 
-/// Prepares particle contacts for a step. While rope contact is off, particles are points that meet balls alone, and nothing
-/// sleeps.
-pub(crate) fn begin_particle_contacts(
-    state: &mut State,
-    particles: &mut Particles,
-    Derived { particle_contacts, shape_contacts, stale, .. }: &mut Derived,
-) {
+/// Prepares particle contacts for a step. While rope contact is off, particles are points that meet balls alone, and
+/// nothing sleeps.
+pub(crate) fn begin_particle_contacts(state: &mut State, particles: &mut Particles, derived: &mut Derived) {
+    let Derived { particle_contacts, shape_contacts, stale, .. } = derived;
     if state.settings.rope_contact.is_some() {
         state.sleep.extend(&particles.position);
     } else if !state.sleep.is_empty() {
@@ -108,11 +105,8 @@ pub(crate) fn solve_particle_contacts(
 }
 
 /// Finds what may meet wheels in a step, and what is near them.
-pub(crate) fn begin_body_contacts(
-    state: &State,
-    particles: &Particles,
-    Derived { body_contacts, components, passing, .. }: &mut Derived,
-) {
+pub(crate) fn begin_body_contacts(state: &State, particles: &Particles, derived: &mut Derived) {
+    let Derived { body_contacts, components, passing, .. } = derived;
     if body_contacts.is_empty() {
         return;
     }

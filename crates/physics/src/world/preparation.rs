@@ -106,15 +106,11 @@ impl Derived {
 }
 
 /// Prepares the links for sweeps in substeps of this length, s.
-pub(crate) fn load_links(
-    settings: &Settings,
-    Bodies { particles, colouring, .. }: &mut Bodies,
-    Derived { direct_solver, components, .. }: &Derived,
-    substep: f32,
-) {
+pub(crate) fn load_links(settings: &Settings, bodies: &mut Bodies, derived: &Derived, substep: f32) {
+    let Derived { direct_solver, components, .. } = derived;
     let (by_colour, sweeps) = (settings.order == SweepOrder::Colour, settings.sweeps);
-    let inv_mass = &particles.inv_mass;
-    colouring.load_links(inv_mass, |Link { a, b, rule }, symmetric| {
+    let inv_mass = &bodies.particles.inv_mass;
+    bodies.colouring.load_links(inv_mass, |Link { a, b, rule }, symmetric| {
         if direct_solver.tie_between(components, [a, b]).is_some() {
             return 0.0;
         }
@@ -126,8 +122,8 @@ pub(crate) fn load_links(
 
 /// Scales displacements to substeps of `substep` seconds at equal velocity.
 ///
-/// The velocity at the end of a substep is `(d + g h²/2) / h`, so `d' = d h'/h + g h' (h - h')/2`. Before the first step
-/// (h = 0, all at rest), `d' = -g h'²/2`.
+/// The velocity at the end of a substep is `(d + g h²/2) / h`, so `d' = d h'/h + g h' (h - h')/2`. Before the first
+/// step (h = 0, all at rest), `d' = -g h'²/2`.
 pub(crate) fn rescale_displacements(state: &mut State, particles: &mut Particles, substep: f32) {
     let old = state.clock.substep;
     if old == substep {

@@ -41,8 +41,8 @@ impl State {
     }
 }
 
-/// Wakes the islands that were touched in this step, and lets islands at rest fall asleep. `air` is the velocity of the air at
-/// each particle.
+/// Wakes the islands that were touched in this step, and lets islands at rest fall asleep. `air` is the velocity of the
+/// air at each particle.
 pub(crate) fn update_sleep(state: &mut State, bodies: &mut Bodies, derived: &mut Derived, air: &[Vec2]) {
     if state.settings.rope_contact.is_none() || derived.particle_contacts.radius.is_empty() {
         return;
@@ -91,13 +91,9 @@ fn postpone_led_particles(state: &mut State, pinned: &[bool]) {
 }
 
 /// Measures the motion of each awake particle over half the time of rest.
-fn measure_rest(
-    State { sleep, settings, .. }: &mut State,
-    particles: &Particles,
-    ParticleContacts { radius, common_radius, .. }: &ParticleContacts,
-    clock: RestClock,
-) {
-    let time = settings.step * f32::from(clock.half());
+fn measure_rest(state: &mut State, particles: &Particles, contacts: &ParticleContacts, clock: RestClock) {
+    let (sleep, ParticleContacts { radius, common_radius, .. }) = (&mut state.sleep, contacts);
+    let time = state.settings.step * f32::from(clock.half());
     for (index, &now) in particles.position.iter().enumerate() {
         if sleep.is_asleep(index) {
             continue;

@@ -100,17 +100,13 @@ impl State {
 ///
 /// The first direct solve would correct all stretch that sweeps left in one substep, and throw the strands. They are
 /// shortened without speed first; anchored strands wait until sweeps have left little stretch.
-pub(crate) fn begin_direct_solve(
-    state: &mut State,
-    bodies: &mut Bodies,
-    derived: &mut Derived,
-    Scratch { marks: ComponentMarks { excluded, heavy, .. }, corrections, .. }: &mut Scratch,
-) {
+pub(crate) fn begin_direct_solve(state: &mut State, bodies: &mut Bodies, derived: &mut Derived, scratch: &mut Scratch) {
     if !state.may_solve_directly() {
         state.solver.direct.clear();
         derived.direct_solver.clear_progress();
         return;
     }
+    let Scratch { marks: ComponentMarks { excluded, heavy, .. }, corrections, .. } = scratch;
     derived.components.refill(excluded, false);
     derived.components.refill(heavy, false);
     let position = &bodies.particles.position;
@@ -133,8 +129,8 @@ fn should_solve_directly(settings: &Settings, position: &[Vec2], derived: &Deriv
 
 /// Marks the components of which an anchored strand, or any strand beside a heavy particle, lies on a shape or a wheel.
 ///
-/// A direct solve would pull an anchored strand straight through the shape. It would also weaken the friction of a rope on
-/// the shape that holds a heavy particle (capstan equation). Components that are marked already are skipped.
+/// A direct solve would pull an anchored strand straight through the shape. It would also weaken the friction of a rope
+/// on the shape that holds a heavy particle (capstan equation). Components that are marked already are skipped.
 fn mark_strands_on_obstacles(
     state: &State,
     Bodies { particles, links, .. }: &Bodies,
@@ -142,7 +138,8 @@ fn mark_strands_on_obstacles(
     has_heavy: &mut [bool],
     is_excluded: &mut [bool],
 ) {
-    /// Distance from an obstacle, m, at which a link lies on it where sweeps hold the component: a rope that swings against a shape would switch at each swing.
+    /// Distance from an obstacle, m, at which a link lies on it where sweeps hold the component: a rope that swings
+    /// against a shape would switch at each swing.
     const BESIDE_SWEPT: f32 = 0.1;
     let Derived { direct_solver, attachments, components, .. } = derived;
     let obstacles = derived.obstacles(&state.colliders, particles);
@@ -187,9 +184,9 @@ fn take_over(
     direct_solver.list_direct(&mut choice.direct);
 }
 
-/// Lets the direct solves of this step keep the energy of components that touch nothing and that no hand holds: both take
-/// energy by links, too. Nor do they where wires bend, which store energy, or beside a very heavy particle, of whose energy
-/// that of a rope is too small a share. `is_excluded` is scratch.
+/// Lets the direct solves of this step keep the energy of components that touch nothing and that no hand holds: both
+/// take energy by links, too. Nor do they where wires bend, which store energy, or beside a very heavy particle, of
+/// whose energy that of a rope is too small a share. `is_excluded` is scratch.
 fn keep_energy(state: &State, bodies: &Bodies, derived: &mut Derived, is_excluded: &mut [bool]) {
     /// Distance from an obstacle, m, at which a component touches it.
     const BESIDE_SWINGING: f32 = 0.05;

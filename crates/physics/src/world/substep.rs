@@ -112,11 +112,8 @@ pub(crate) fn solve_links(
 }
 
 /// Adds the corrections to positions and displacements, within the speed limits of the step. `substep` in s.
-pub(crate) fn apply_corrections(
-    particles: &mut Particles,
-    Scratch { corrections, speed_limits, tiles, .. }: &mut Scratch,
-    substep: f32,
-) {
+pub(crate) fn apply_corrections(particles: &mut Particles, scratch: &mut Scratch, substep: f32) {
+    let Scratch { corrections, speed_limits, tiles, .. } = scratch;
     for ids in &tiles.rest {
         let speeds = speed_limits.get(ids.clone()).unwrap_or_default();
         let limits = DisplacementLimits { speeds, substep };
@@ -125,14 +122,11 @@ pub(crate) fn apply_corrections(
 }
 
 /// Applies forces: the spring method.
-pub(crate) fn advance_by_springs(
-    State { settings, clock, counters, .. }: &mut State,
-    Bodies { particles, colouring, .. }: &mut Bodies,
-    Scratch { spin, forces, .. }: &mut Scratch,
-) {
-    spin.refill(particles.len(), Vec2::ZERO);
-    let limited = mass_spring::advance(particles, colouring.in_sequence(), forces, settings, clock.substep);
-    counters.clamped_speeds += limited;
+pub(crate) fn advance_by_springs(state: &mut State, bodies: &mut Bodies, scratch: &mut Scratch) {
+    let (Bodies { particles, colouring, .. }, substep) = (bodies, state.clock.substep);
+    scratch.spin.refill(particles.len(), Vec2::ZERO);
+    let (links, forces) = (colouring.in_sequence(), &mut scratch.forces);
+    state.counters.clamped_speeds += mass_spring::advance(particles, links, forces, &state.settings, substep);
 }
 
 /// Finds the contacts of wheels, corners and links, and resolves their rows. Returns their number.
@@ -158,8 +152,8 @@ pub(crate) fn resolve_rows(
     candidates + rows.resolve(&mut RowBodies { particles, discs, components }, surface, number % 2 == 1)
 }
 
-/// Resolves the contacts of particles with shapes. Returns how many are tested as balls, which are thicker than shapes are
-/// grown by.
+/// Resolves the contacts of particles with shapes. Returns how many are tested as balls, which are thicker than shapes
+/// are grown by.
 pub(crate) fn resolve_points_on_shapes(
     State { colliders, ignored, balls, .. }: &mut State,
     particles: &mut Particles,

@@ -27,12 +27,9 @@ pub(crate) fn find_overlong_links(state: &State, bodies: &mut Bodies, derived: &
 }
 
 /// Marks particles at links stretched by more than [`SEEN_STRETCH`], and lists links stretched by more than `limit`.
-fn find_stretched_links(
-    state: &State,
-    Bodies { particles: Particles { position, pinned, .. }, links, .. }: &Bodies,
-    StrainFracture { recoiling, overstretched, relieved, front, .. }: &mut StrainFracture,
-    limit: f32,
-) {
+fn find_stretched_links(state: &State, bodies: &Bodies, strain: &mut StrainFracture, limit: f32) {
+    let StrainFracture { recoiling, overstretched, relieved, front, .. } = strain;
+    let Bodies { particles: Particles { position, pinned, .. }, links, .. } = bodies;
     let square = |stretch: f32| (1.0 + stretch) * (1.0 + stretch);
     let (recoils_from, tears_from) = (square(SEEN_STRETCH), square(limit));
     let mut is_stretched = false;
@@ -61,20 +58,15 @@ fn find_stretched_links(
     }
 }
 
-/// Lists the links that would be longer than `limit` allows with the held particle at its hand's aim, in components that are
-/// solved directly, which leaves no stretch. The recoil of a held particle is the hand's.
+/// Lists the links that would be longer than `limit` allows with the held particle at its hand's aim, in components
+/// that are solved directly, which leaves no stretch. The recoil of a held particle is the hand's.
 ///
 /// Sweeps leave the stretch in the links around, where a tear runs on.
-fn find_links_stretched_by_hands(
-    state: &State,
-    graph: ConstraintGraph,
-    StrainFracture { recoiling, overstretched, .. }: &mut StrainFracture,
-    limit: f32,
-) {
+fn find_links_stretched_by_hands(state: &State, graph: ConstraintGraph, strain: &mut StrainFracture, limit: f32) {
     let Particles { position, displacement, .. } = graph.particles;
     for grab in &state.grabs {
         let index = grab.particle.index();
-        recoiling.get_mut(index).into_iter().for_each(|recoils| *recoils = false);
+        strain.recoiling.get_mut(index).into_iter().for_each(|recoils| *recoils = false);
         if !state.solver.was_direct(grab.particle.0) {
             continue;
         }
@@ -83,14 +75,14 @@ fn find_links_stretched_by_hands(
             let length = at.distance(position[next.particle as usize]) / next.rest_length;
             let link = graph.links.get(next.slot as usize).filter(|link| state.tears_by_strain(link));
             if link.is_some_and(|link| link.kind != LinkKind::Stop) && length > 1.0 + limit {
-                overstretched.push(StretchedLink { squared_ratio: length * length, slot: next.slot });
+                strain.overstretched.push(StretchedLink { squared_ratio: length * length, slot: next.slot });
             }
         }
     }
 }
 
-/// Sets the greatest speed that links may give each particle in this step: in components that a stretched link may tear,
-/// that of a hand (m/s), and a lower one for particles in recoil.
+/// Sets the greatest speed that links may give each particle in this step: in components that a stretched link may
+/// tear, that of a hand (m/s), and a lower one for particles in recoil.
 pub(crate) fn set_speed_limits(hand_speed: f32, components: &Components, scratch: &mut Scratch) {
     let Scratch { fracture, speed_limits, marks: ComponentMarks { stretched, .. }, .. } = scratch;
     let recoiling = &fracture.strain.recoiling;
@@ -113,11 +105,8 @@ pub(crate) fn set_speed_limits(hand_speed: f32, components: &Components, scratch
 /// Chooses the overlong links that break: the most stretched first, and the older of two equally stretched ones.
 ///
 /// A break relieves the links within [`RELIEF_LINKS`] of it, none behind a pin: they do not break in this step.
-fn choose_broken_links(
-    graph: ConstraintGraph,
-    StrainFracture { overstretched, relieved, front, .. }: &mut StrainFracture,
-    broken: &mut Vec<u32>,
-) {
+fn choose_broken_links(graph: ConstraintGraph, strain: &mut StrainFracture, broken: &mut Vec<u32>) {
+    let StrainFracture { overstretched, relieved, front, .. } = strain;
     overstretched.sort_unstable_by_key(|link| pair_key([!order_key(link.squared_ratio), link.slot]));
     relieved.refill(graph.particles.len(), false);
     for &StretchedLink { slot, .. } in &*overstretched {

@@ -3,7 +3,7 @@
 use crate::containers::{Refill, order_key, pair_key};
 use crate::fracture::{LinkLoad, TensionFracture};
 use crate::particles::{Components, DistanceConstraint, Links, Material};
-use crate::world::{Bodies, Derived, FractureScratch, State};
+use crate::world::{Bodies, Derived, FractureScratch, Scratch, State};
 
 impl State {
     /// Tension that tears a link, N; `None` without a material that has a strength.
@@ -36,28 +36,16 @@ pub(crate) fn watch_tensions(state: &State, bodies: &Bodies, components: &Compon
 }
 
 /// Forgets the tensions of the last step, at the beginning of a step of some `substeps`.
-pub(crate) fn begin_tensions(
-    links: &Links,
-    components: &Components,
-    FractureScratch { tension, sum, reader, .. }: &mut FractureScratch,
-    substeps: u32,
-) {
+pub(crate) fn begin_tensions(links: &Links, components: &Components, fracture: &mut FractureScratch, substeps: u32) {
+    let FractureScratch { tension, sum, reader, .. } = fracture;
     tension.plan(substeps, |component| components.link_count(component));
     sum.resize(links.slot_count(), 0.0);
     reader.slots().iter().for_each(|&slot| sum[slot as usize] = 0.0);
 }
 
-/// Adds the tensions of the substep of this number, which is about to be solved, in the components that are due for a reading.
-pub(crate) fn read_tensions(
-    state: &State,
-    bodies: &Bodies,
-    derived: &Derived,
-    FractureScratch { tension, sum, reader, .. }: &mut FractureScratch,
-    number: u32,
-) {
-    if !tension.find_due(number) {
-        return;
-    }
+/// Adds the tensions of the substep that is about to be solved, in the components that are due for a reading.
+pub(crate) fn read_tensions(state: &State, bodies: &Bodies, derived: &Derived, fracture: &mut FractureScratch) {
+    let FractureScratch { tension, sum, reader, .. } = fracture;
     let is_due = |component: usize| tension.is_due(component);
     reader.read((state, bodies, derived), is_due);
     for &slot in reader.slots() {
@@ -68,15 +56,10 @@ pub(crate) fn read_tensions(
     }
 }
 
-/// Lists the link of each component to break whose tension in this step exceeded its strength most. The other links take
-/// over its load, so fracture continues as long as they are too weak.
-pub(crate) fn find_overloaded_links(
-    state: &State,
-    links: &Links,
-    components: &Components,
-    FractureScratch { tension, sum, reader, loads, .. }: &mut FractureScratch,
-    broken: &mut Vec<u32>,
-) {
+/// Lists the link of each component to break whose tension in this step exceeded its strength most. The other links
+/// take over its load, so fracture continues as long as they are too weak.
+pub(crate) fn find_overloaded_links(state: &State, links: &Links, components: &Components, scratch: &mut Scratch) {
+    let Scratch { fracture: FractureScratch { tension, sum, reader, loads, .. }, broken, .. } = scratch;
     loads.clear();
     for &slot in reader.slots() {
         let Some(link) = links.get(slot as usize) else { continue };

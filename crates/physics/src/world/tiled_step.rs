@@ -17,9 +17,9 @@ use crate::world::{Bodies, ComponentMarks, Derived, Execution, Scratch, State};
 
 /// Divides the particles into those that a step of some `substeps` moves in tiles, and the rest.
 ///
-/// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone, and so does a wheel that it may
-/// reach. Shapes and particle contact exclude all: a contact joins any two particles, and must be solved after all contacts
-/// before it.
+/// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone, and so does a wheel that it
+/// may reach. Shapes and particle contact exclude all: a contact joins any two particles, and must be solved after all
+/// contacts before it.
 pub(crate) fn plan_tiles(
     state: &State,
     bodies: &Bodies,

@@ -52,8 +52,8 @@ fn wake_linked_to_disturbed(sleep: &SleepState, bodies: &Bodies, derived: &mut D
     }
 }
 
-/// Marks the sleepers that touch a disturbed particle, and those that a hit may move in this step: what something that moves
-/// may reach, and what that may be thrown at in turn. What sleeps has no mass, and would stop them dead.
+/// Marks the sleepers that touch a disturbed particle, and those that a hit may move in this step: what something that
+/// moves may reach, and what that may be thrown at in turn. What sleeps has no mass, and would stop them dead.
 fn wake_hit(state: &State, bodies: &Bodies, derived: &mut Derived, hits: &mut Hits) {
     let (State { sleep, settings, balls, .. }, particles) = (state, &bodies.particles);
     derived.refresh_pieces(bodies, sleep);
@@ -169,13 +169,11 @@ fn throw(sleep: &SleepState, piece: &[u32], woken: &mut Vec<u32>, Hits { way, th
     }
 }
 
-/// Lists in `woken` what touches wheels and corners that are awake and not at rest, and those that something of this kind
-/// touches, now or in this step.
-pub(crate) fn find_touched_on_wheels(
-    State { sleep, settings, clock, .. }: &State,
-    Particles { position, displacement, .. }: &Particles,
-    Derived { body_contacts: BodyContacts { discs, broad_phase, .. }, particle_contacts, .. }: &mut Derived,
-) {
+/// Lists in `woken` what touches wheels and corners that are awake and not at rest, and those that something of this
+/// kind touches, now or in this step.
+pub(crate) fn find_touched_on_wheels(state: &State, particles: &Particles, derived: &mut Derived) {
+    let (State { sleep, settings, clock, .. }, Particles { position, displacement, .. }) = (state, particles);
+    let Derived { body_contacts: BodyContacts { discs, broad_phase, .. }, particle_contacts, .. } = derived;
     let ParticleContacts { radius, islands: Islands { woken, .. }, .. } = particle_contacts;
     let whole = RestClock::new(settings).whole();
     let is_restless = |particle: &u32| sleep.steps.get(*particle as usize).is_some_and(|steps| *steps < whole);
@@ -215,12 +213,10 @@ pub(crate) fn wake_marked(state: &mut State, bodies: &mut Bodies, derived: &mut 
     }
 }
 
-/// Marks sleeping particles beside the shapes that move in this step for waking, and keeps awake ones there from resting.
-fn disturb_beside_moving_shapes(
-    State { sleep, colliders, settings, .. }: &mut State,
-    bodies: &Bodies,
-    derived: &mut Derived,
-) {
+/// Marks sleeping particles beside the shapes that move in this step for waking, and keeps awake ones there from
+/// resting.
+fn disturb_beside_moving_shapes(state: &mut State, bodies: &Bodies, derived: &mut Derived) {
+    let State { sleep, colliders, settings, .. } = state;
     for shape in colliders.shapes().iter().filter(|shape| shape.is_moving()) {
         let mut moved = *shape;
         moved.advance(settings.step, settings.hand_speed);
