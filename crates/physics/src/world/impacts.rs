@@ -16,36 +16,45 @@ const WATCH_DISTANCE: f32 = 0.02;
 const MIN_DISC_APPROACH: f32 = 0.33;
 
 impl World {
-    /// Finds the particles of solid bodies that may reach a plane in this step.
+    /// Finds the particles of solid bodies, and the hubs of wheels, that may reach a plane in this step.
     pub(crate) fn watch_impacts(&mut self, substeps: u32) {
         let mut watched = std::mem::take(&mut self.scratch.impacts.watched);
         watched.clear();
         let solid = &self.derived.solid_bodies.particles;
         if self.has_spin() && !solid.is_empty() {
             let Particles { position, displacement, .. } = &self.bodies.particles;
-            let radius = |index: usize| self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
+            let radii = &self.derived.particle_contacts.radius;
+            let radius = |particle: u32| radii.get(particle as usize).copied().unwrap_or(0.0);
             let fall = self.substep_constants().0.gravity_displacement.length();
             let count = substeps as f32;
-            let is_near = |&&particle: &&u32| {
+            let is_near = |&(particle, radius): &(u32, f32)| {
                 let index = particle as usize;
-                let reach =
-                    (2.0 * displacement[index].length() + fall * count) * count + WATCH_DISTANCE + radius(index);
+                let reach = (2.0 * displacement[index].length() + fall * count) * count + WATCH_DISTANCE + radius;
                 let distance = |plane: HalfPlane| plane.normal.dot(position[index]) - plane.offset;
                 self.state.colliders.planes().any(|plane| distance(plane) < reach)
             };
-            watched.extend(solid.iter().filter(is_near));
+            let of_particles = solid.iter().map(|&particle| (particle, radius(particle)));
+            let of_wheels = self.derived.body_contacts.discs.wheels();
+            let of_wheels = of_wheels.map(|wheel| (wheel.hub, wheel.radius + radius(wheel.hub)));
+            watched.extend(of_particles.chain(of_wheels).filter(is_near).map(|(particle, _)| particle));
         }
         self.scratch.impacts.watched = watched;
     }
 
-    /// Records the motion of solid bodies that may reach a plane, a shape, a disc or a wheel, which tells impacts from
+    /// Records the motion of solid bodies and balls that may reach a plane, a shape, a disc or a wheel, which tells impacts from
     /// contacts at rest.
     pub(crate) fn record_body_motion(&mut self) {
-        let is_any_near = !self.state.colliders.shapes().is_empty() || self.has_inner_contact();
+        let solid = &self.derived.solid_bodies.particles;
+        let is_any_near = !solid.is_empty() && (!self.state.colliders.shapes().is_empty() || self.has_inner_contact());
         let Impacts { before, watched, .. } = &mut self.scratch.impacts;
-        let recorded = if is_any_near { &self.derived.solid_bodies.particles } else { &*watched };
+        let recorded = if is_any_near { solid } else { &*watched };
         let displacement = &self.bodies.particles.displacement;
-        recorded.iter().for_each(|&particle| before[particle as usize] = displacement[particle as usize]);
+        let balls = self.state.balls.iter().map(|ball| ball.particle.0).filter(|_| is_any_near);
+        recorded
+            .iter()
+            .copied()
+            .chain(balls)
+            .for_each(|particle| before[particle as usize] = displacement[particle as usize]);
     }
 
     /// Solves the impacts of a substep, before all other contacts. Returns whether there were any.
@@ -57,7 +66,7 @@ impl World {
         if !self.derived.solid_bodies.particles.is_empty() {
             self.find_plane_impacts(surface);
             self.find_shape_impacts(surface);
-            self.find_wheel_impacts(surface);
+            self.find_body_impacts(surface);
         }
         if surface.restitution > 0.0 {
             self.find_disc_impacts(surface);
@@ -87,8 +96,8 @@ impl World {
         );
     }
 
-    /// Finds what hits wheels in this substep.
-    fn find_wheel_impacts(&mut self, surface: Surface) {
+    /// Finds what hits wheels, corners and balls in this substep.
+    fn find_body_impacts(&mut self, surface: Surface) {
         let Derived { body_contacts, solid_bodies, friction, .. } = &mut self.derived;
         let Impacts { before, hits, .. } = &mut self.scratch.impacts;
         body_contacts.find_hits(

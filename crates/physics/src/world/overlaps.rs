@@ -44,6 +44,10 @@ impl World {
             !is_moved[pair.particle as usize] && !pair.body().is_some_and(|body| is_moved[body as usize])
         });
         self.state.unseen.extend(particles);
+        if self.state.unseen.len() > self.bodies.particles.len() {
+            self.state.unseen.sort_unstable();
+            self.state.unseen.dedup();
+        }
         let numbers: Vec<_> = (0..self.state.colliders.shapes().len()).collect();
         self.ignore_overlaps(&numbers, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);
     }

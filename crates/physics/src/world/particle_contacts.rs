@@ -76,11 +76,16 @@ impl World {
         if !self.derived.particle_contacts.radius.is_empty() {
             let State { sleep, balls, colliders, .. } = &mut self.state;
             let particles = &mut self.bodies.particles;
-            let Derived { particle_contacts, passing, .. } = &mut self.derived;
+            let Derived { particle_contacts, passing, body_contacts: BodyContacts { discs, .. }, .. } =
+                &mut self.derived;
             let found = particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
-            if found && !passing.is_empty() {
+            let has_round = !discs.covered.is_empty() && !balls.is_empty();
+            if found && (has_round || !passing.is_empty()) {
                 let BroadPhase { pairs, borders, .. } = &mut particle_contacts.broad_phase;
-                [pairs, borders].into_iter().for_each(|list| list.retain(|pair| !passing.is_passed(pair.a, pair.b)));
+                // Balls meet the disc of a wheel, not the particles of its rim.
+                let is_round = |a: u32, b: u32| has_round && discs.covered[a as usize] && discs.thickness([b; 2]) > 0.0;
+                let is_met = |&Pair { a, b, .. }: &Pair| !passing.is_passed(a, b) && !is_round(a, b) && !is_round(b, a);
+                [pairs, borders].into_iter().for_each(|list| list.retain(is_met));
             }
         }
     }

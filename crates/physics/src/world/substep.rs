@@ -181,9 +181,11 @@ impl World {
             return;
         }
         let Derived { shape_contacts, body_contacts, friction, .. } = &mut self.derived;
-        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &body_contacts.discs.covered };
+        let discs = &body_contacts.discs;
+        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &discs.covered };
         let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..]);
-        shape_contacts.resolve_points(particles, &mut self.state.ignored, surfaces, &self.scratch.rows.rows);
+        let rows = (&self.scratch.rows.rows[..], discs);
+        shape_contacts.resolve_points(particles, &mut self.state.ignored, surfaces, rows);
         self.resolve_balls_and_shapes(surface);
         self.limit_motors();
     }

@@ -152,7 +152,8 @@ impl World {
                 let [one, other] = thrown.map(|particle| ways[particle as usize]);
                 let way = if one.length_squared() > other.length_squared() { one } else { other };
                 let (ahead, shift) = (way.length(), max_shift(radius[a as usize]));
-                let margin = radius[hub as usize] + radius[a as usize].max(radius[b as usize]) + ahead + shift;
+                let margin =
+                    particle_contacts.common_radius + radius[a as usize].max(radius[b as usize]) + ahead + shift;
                 if ahead > least && discs.touches(number, [a, b], &self.bodies.particles.position, margin) {
                     found.push((still, way));
                 }
@@ -182,7 +183,7 @@ impl World {
     pub(crate) fn find_touched_on_wheels(&mut self) {
         let Derived { body_contacts: BodyContacts { discs, broad_phase, .. }, particle_contacts, .. } =
             &mut self.derived;
-        let ParticleContacts { radius, islands: Islands { woken, .. }, .. } = particle_contacts;
+        let ParticleContacts { radius, common_radius, islands: Islands { woken, .. }, .. } = particle_contacts;
         let (Particles { position, displacement, .. }, State { sleep, settings, clock, .. }) =
             (&self.bodies.particles, &self.state);
         let whole = RestClock::new(settings).whole();
@@ -191,12 +192,12 @@ impl World {
         let ahead = |particle: u32| 2.0 * settings.step / clock.substep * displacement[particle as usize].length();
         for (number, near) in broad_phase.near() {
             let members = discs.members(number);
-            let (hub, rim) = (members[0], members[members.len() - 1] as usize);
+            let hub = members[0];
             let (is_wheel_restless, mut is_other_restless) = (members.iter().any(is_restless), false);
             for &NearPair { ends, .. } in near {
                 // A wheel that turns comes no closer.
                 let reach = ends.map(|end| radius[end as usize] + max_shift(radius[end as usize]) + ahead(end));
-                let reach = radius[rim] + ahead(hub) + reach[0].max(reach[1]);
+                let reach = *common_radius + ahead(hub) + reach[0].max(reach[1]);
                 if discs.touches(number, ends, position, reach) {
                     is_other_restless |= ends.iter().any(is_restless);
                     woken.extend(ends.into_iter().filter(|_| is_wheel_restless));

@@ -171,11 +171,13 @@ impl SweptShape {
         self.hit_at(touch, Side::Wheel(wheel), points, (particles, before), surface)
     }
 
-    /// The contact of a wheel. The shape is dilated by its radius, beyond what particles are thick.
+    /// The contact of a wheel, with the particle of its rim next to it. The shape is dilated by its radius, beyond what
+    /// particles are thick.
     pub fn find_wheel(
         &self,
         particles: &SweptParticles,
         (wheel, hub): (u32, u32),
+        rim: impl Fn(Vec2) -> u32,
         surface: Surface,
     ) -> Option<Contact> {
         let index = hub as usize;
@@ -183,6 +185,7 @@ impl SweptShape {
             self.before.to_local(particles.start[index]),
             self.now.to_local(particles.position[index]),
         )?;
+        let surface = self.own_surface(surface, (particles.friction, [rim(-touch.normal) as usize; 2]));
         Some(self.contact(touch, Side::Wheel(wheel), particles.position[index], surface))
     }
 
