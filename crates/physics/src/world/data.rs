@@ -267,6 +267,8 @@ pub(crate) struct ComponentMarks {
     pub mass_ratio: Vec<f32>,
     /// Whether tiles are excluded from each.
     pub untiled: Vec<bool>,
+    /// Whether some of each is inside a plane; empty if nothing is.
+    pub in_planes: Vec<bool>,
 }
 
 /// Buffers of a step, kept so that a step allocates nothing.
@@ -274,8 +276,8 @@ pub(crate) struct ComponentMarks {
 pub(crate) struct Scratch {
     /// Whether this substep solves contacts of links from the last to the first.
     pub is_reversed: bool,
-    /// Whether something was put into planes before this step.
-    pub is_any_in_planes: bool,
+    /// See [`crate::plane_contact::Surfaces::slow`].
+    pub slow: Vec<bool>,
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub fracture: FractureScratch,

@@ -91,7 +91,7 @@ impl World {
         shape_contacts.find_hits(
             (particles, spin),
             (links, discs),
-            Surfaces { common: surface, own: friction.view(), covered: &discs.covered },
+            Surfaces { own: friction.view(), covered: &discs.covered, ..surface.into() },
             HitSearch { body: &solid_bodies.body, before, hits },
         );
     }
@@ -102,7 +102,7 @@ impl World {
         let Impacts { before, hits, .. } = &mut self.scratch.impacts;
         body_contacts.find_hits(
             &self.bodies.particles,
-            Surfaces { common: surface, own: friction.view(), covered: &[] },
+            Surfaces { own: friction.view(), ..surface.into() },
             HitSearch { body: &solid_bodies.body, before, hits },
         );
     }
@@ -153,7 +153,7 @@ impl World {
     fn find_plane_impacts(&mut self, surface: Surface) {
         let Particles { position, displacement, inv_mass, .. } = &self.bodies.particles;
         let discs = &self.derived.body_contacts.discs;
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered: &discs.covered };
+        let surfaces = Surfaces { own: self.derived.friction.view(), covered: &discs.covered, ..surface.into() };
         let Impacts { watched, before, hits, .. } = &mut self.scratch.impacts;
         let radius = |index: u32| self.derived.particle_contacts.radius.get(index as usize).copied().unwrap_or(0.0);
         for plane in self.state.colliders.planes() {

@@ -27,9 +27,25 @@ impl World {
             ignored.append(&mut outlines.first_seen(&put));
         }
         passing.update(ignored, outlines);
-        let (particles, covered) = (&self.bodies.particles, &body_contacts.discs.covered);
-        self.scratch.is_any_in_planes =
-            plane_contact::is_any_inside(particles, &particle_contacts.radius, &self.state.colliders, covered);
+        self.find_what_is_in_planes();
+    }
+
+    /// Finds the particles that planes let out slowly: all of the components of which some are inside.
+    fn find_what_is_in_planes(&mut self) {
+        let Derived { body_contacts, components, particle_contacts, .. } = &self.derived;
+        let (slow, marks) = (&mut self.scratch.slow, &mut self.scratch.marks.in_planes);
+        slow.clear();
+        marks.clear();
+        let (radii, covered) = (&particle_contacts.radius, &body_contacts.discs.covered);
+        plane_contact::find_inside(&self.bodies.particles, radii, &self.state.colliders, covered, |particle| {
+            if marks.is_empty() {
+                components.refill(marks, false);
+            }
+            marks[components.number(particle as u32)] = true;
+        });
+        if !marks.is_empty() {
+            slow.extend(components.numbers().iter().map(|&component| marks[component as usize]));
+        }
     }
 
     /// Lets particles, and the links at them, ignore the shapes and bodies that they overlap now, and no others.

@@ -112,7 +112,12 @@ impl World {
         self.execution.work.contact_rows += particle_contacts.solve(
             (particles, start_offset),
             colliders,
-            Surfaces { common: surface, own: friction.view(), covered: &body_contacts.discs.covered },
+            Surfaces {
+                own: friction.view(),
+                covered: &body_contacts.discs.covered,
+                slow: &self.scratch.slow,
+                ..surface.into()
+            },
         );
         particle_contacts.wake_touched(particles, sleep, RestClock::new(settings));
     }
@@ -147,7 +152,7 @@ impl World {
     /// Resolves contacts of balls with shapes. Other particles have the radius that shapes are grown by.
     pub(crate) fn resolve_balls_and_shapes(&mut self, surface: Surface) {
         let Derived { shape_contacts, particle_contacts, friction, .. } = &mut self.derived;
-        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &[] };
+        let surfaces = Surfaces { own: friction.view(), ..surface.into() };
         if !particle_contacts.radius.is_empty() {
             for ball in &self.state.balls {
                 let excess = ball.radius - shape_contacts.thickness;

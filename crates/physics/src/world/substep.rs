@@ -119,8 +119,8 @@ impl World {
         let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
         let motion = MotionConstants::new(gravity, drag, max_speed, substep);
-        let lets_out_slowly = self.scratch.is_any_in_planes;
-        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep, lets_out_slowly })
+        let fall = motion.gravity_displacement;
+        (motion, Surface { restitution, friction, fall, substep, lets_out_slowly: false })
     }
 
     /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
@@ -144,7 +144,7 @@ impl World {
         let Scratch { rows, spin, impacts, is_reversed, .. } = &mut self.scratch;
         let State { ignored, balls, colliders, .. } = &mut self.state;
         rows.contacts.clear();
-        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &[] };
+        let surfaces = Surfaces { own: friction.view(), ..surface.into() };
         body_contacts.find(particles, (spin, &impacts.start_offset), surfaces, &mut rows.contacts);
         let discs = &body_contacts.discs;
         let surfaces = Surfaces { covered: &discs.covered, ..surfaces };
@@ -162,7 +162,8 @@ impl World {
         let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);
         let radius = &self.derived.particle_contacts.radius;
         let covered = &self.derived.body_contacts.discs.covered;
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered };
+        let slow = &self.scratch.slow;
+        let surfaces = Surfaces { own: self.derived.friction.view(), covered, slow, ..surface.into() };
         if radius.is_empty() {
             for ids in &self.scratch.tiles.rest {
                 let surfaces = surfaces.starting_at(ids.start);
@@ -182,7 +183,7 @@ impl World {
         }
         let Derived { shape_contacts, body_contacts, friction, .. } = &mut self.derived;
         let discs = &body_contacts.discs;
-        let surfaces = Surfaces { common: surface, own: friction.view(), covered: &discs.covered };
+        let surfaces = Surfaces { own: friction.view(), covered: &discs.covered, ..surface.into() };
         let particles = (&mut self.bodies.particles, &mut self.scratch.spin[..]);
         let rows = (&self.scratch.rows.rows[..], discs);
         shape_contacts.resolve_points(particles, &mut self.state.ignored, surfaces, rows);

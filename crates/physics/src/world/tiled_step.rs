@@ -70,10 +70,10 @@ impl World {
         let (motion, surface) = self.substep_constants();
         let timing = self.state.hand_timing(all);
         let (Settings { sweeps, give, .. }, has_spin) = (self.state.settings, self.has_spin());
-        // Wheels within reach of anything are not tiled.
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view(), covered: &[] };
         let Bodies { particles, colouring, .. } = &mut self.bodies;
-        let Scratch { tiles, corrections, hands, .. } = &mut self.scratch;
+        let Scratch { tiles, corrections, hands, slow, .. } = &mut self.scratch;
+        // Wheels within reach of anything are not tiled.
+        let surfaces = Surfaces { own: self.derived.friction.view(), slow, ..surface.into() };
         let State { colliders, grabs, releases, counters, .. } = &mut self.state;
         let hands = Hands { grabs, releases, steps: hands, timing };
         let hands = (!hands.steps.is_empty()).then(|| Mutex::new(hands));

@@ -147,8 +147,7 @@ impl SweptShape {
     /// The surface with the constants of the shape itself, as a link or a particle (both ends are the same) meets it.
     fn own_surface(&self, surface: Surface, (own, ends): (OwnFriction, [usize; 2])) -> Surface {
         let friction = own.of_link_on(ends, self.friction.unwrap_or(surface.friction));
-        let restitution = self.restitution.unwrap_or(surface.restitution);
-        Surface { friction, restitution, lets_out_slowly: false, ..surface }
+        Surface { friction, restitution: self.restitution.unwrap_or(surface.restitution), ..surface }
     }
 
     /// The contact of a particle of a solid body in this substep or the next.
