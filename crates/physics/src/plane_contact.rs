@@ -24,8 +24,8 @@ pub(crate) struct Surface {
     pub fall: Vec2,
     /// Length of the substep, s.
     pub substep: f32,
-    /// Whether something was put into planes before this step: they let it out slowly. Otherwise they lift at once what
-    /// other contacts press into them.
+    /// Whether planes let out slowly what is in them, because it was put there. Otherwise they lift at once what other
+    /// contacts press into them.
     pub lets_out_slowly: bool,
 }
 
@@ -45,13 +45,15 @@ pub(crate) struct Surfaces<'a> {
     pub own: OwnFriction<'a>,
     /// Whether the disc of a wheel covers each particle, which then meets no surface; empty without wheels.
     pub covered: &'a [bool],
+    /// Whether planes let out each particle slowly; empty where nothing was put into them.
+    pub slow: &'a [bool],
 }
 
 impl Surfaces<'_> {
     /// Those of the particles from this one on.
     pub fn starting_at(self, first: usize) -> Self {
-        let covered = self.covered.get(first..).unwrap_or_default();
-        Self { own: self.own.starting_at(first), covered, ..self }
+        let [covered, slow] = [self.covered, self.slow].map(|list| list.get(first..).unwrap_or_default());
+        Self { own: self.own.starting_at(first), covered, slow, ..self }
     }
 
     /// Whether the disc of a wheel covers a particle.
@@ -62,13 +64,14 @@ impl Surfaces<'_> {
     /// The constants of a particle's contact with ground and walls.
     #[inline]
     pub fn of(self, particle: usize) -> Surface {
-        Surface { friction: self.own.on(particle, self.common.friction), ..self.common }
+        let lets_out_slowly = self.slow.get(particle).is_some_and(|is_slow| *is_slow);
+        Surface { friction: self.own.on(particle, self.common.friction), lets_out_slowly, ..self.common }
     }
 }
 
 impl From<Surface> for Surfaces<'_> {
     fn from(common: Surface) -> Self {
-        Self { common, own: OwnFriction::default(), covered: &[] }
+        Self { common, own: OwnFriction::default(), covered: &[], slow: &[] }
     }
 }
 
@@ -110,19 +113,26 @@ pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders:
     }
 }
 
-/// Whether any free particle is inside a half-plane before a step: it was put there, because substeps end outside. Those
-/// without a radius (m) are points.
-pub(crate) fn is_any_inside(particles: &Particles, radii: &[f32], colliders: &Colliders, covered: &[bool]) -> bool {
-    let Particles { position, inv_mass, .. } = particles;
+/// Calls `visit` with each free particle that is inside a half-plane before a step. It was put there, or what it is linked
+/// to was: other substeps end outside. Particles without a radius (m) are points.
+pub(crate) fn find_inside(
+    Particles { position, inv_mass, .. }: &Particles,
+    radii: &[f32],
+    colliders: &Colliders,
+    covered: &[bool],
+    mut visit: impl FnMut(usize),
+) {
     let largest = radii.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
     let is_free = |index: usize| inv_mass[index] != 0.0 && !covered.get(index).is_some_and(|is_covered| *is_covered);
-    colliders.planes().any(|HalfPlane { normal, offset }| {
+    for HalfPlane { normal, offset } in colliders.planes() {
         // Without a branch, so that the loop vectorises. In most steps no particle is near.
         let limit = offset + largest - MIN_INSIDE;
-        let is_near = position.iter().fold(false, |any, at| any | (normal.dot(*at) < limit));
-        let limit = |index: usize| offset + radii.get(index).copied().unwrap_or(0.0) - MIN_INSIDE;
-        is_near && (0..position.len()).any(|index| is_free(index) && normal.dot(position[index]) < limit(index))
-    })
+        if position.iter().fold(false, |any, at| any | (normal.dot(*at) < limit)) {
+            let limit = |index: usize| offset + radii.get(index).copied().unwrap_or(0.0) - MIN_INSIDE;
+            let is_inside = |index: &usize| is_free(*index) && normal.dot(position[*index]) < limit(*index);
+            (0..position.len()).filter(is_inside).for_each(&mut visit);
+        }
+    }
 }
 
 /// Whether a disc was put into a half-plane: it was inside at the beginning of the substep.

@@ -190,10 +190,12 @@ impl BodyDiscs {
             members.push(hub);
             list.push(BodyDisc { hub, members: from..from + 1, radius, kind, restitution });
         };
-        for ball in balls.iter().filter(|_| !bars.is_empty()) {
+        for ball in balls {
             let index = ball.particle.index();
             (radii[index], is_corner[index]) = (ball.radius, false);
-            add(ball.particle.0, ball.radius, DiscKind::Ball, ball.surface.restitution);
+            if !bars.is_empty() {
+                add(ball.particle.0, ball.radius, DiscKind::Ball, ball.surface.restitution);
+            }
         }
         for (hub, _) in (0..).zip(&*is_corner).filter(|(_, is_corner)| **is_corner) {
             add(hub, radii[hub as usize], DiscKind::Corner, None);
@@ -218,6 +220,11 @@ impl BodyDiscs {
     /// Radius of a particle as a ball or a corner, m; 0 of one that is neither.
     pub fn radius(&self, particle: u32) -> f32 {
         self.radius[particle as usize]
+    }
+
+    /// How thick a section is where it meets a disc, m: the radius of a ball.
+    pub fn thickness(&self, [a, b]: [u32; 2]) -> f32 {
+        if a == b && !self.is_corner(a) { self.radius(a) } else { 0.0 }
     }
 
     /// Whether both ends are particles of one wheel, whose disc covers them.

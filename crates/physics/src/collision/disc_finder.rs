@@ -54,10 +54,12 @@ impl BodyContacts {
             hits.extend(hit(touch, sides, discs, (particles, before), (surfaces, restitution)));
         };
         for (number, near) in broad_phase.near() {
-            let is_solid = |ends: &[u32; 2]| ends.iter().all(|&end| body[end as usize] != NONE);
-            let solid = near.iter().map(|pair| pair.ends).filter(is_solid);
-            for ends in solid.filter(|ends| !discs.is_of_wheel(*ends)) {
-                if let Some((touch, point)) = find_touch(ends, &discs.list[number], particles, &[]) {
+            // Ropes and cloth are limp.
+            let is_hard =
+                |ends: &[u32; 2]| ends.iter().all(|&end| body[end as usize] != NONE) || discs.thickness(*ends) > 0.0;
+            let hard = near.iter().map(|pair| pair.ends).filter(is_hard);
+            for ends in hard.filter(|ends| !discs.is_of_wheel(*ends)) {
+                if let Some((touch, point)) = find_touch(ends, number, discs, particles, &[]) {
                     add(touch, [Side::Point(point), discs.side(number)], discs.list[number].restitution);
                 }
             }
@@ -85,7 +87,7 @@ impl BodyContacts {
         for (number, near) in broad_phase.near() {
             let hub = discs.list[number].hub;
             for &NearPair { ends, .. } in near.iter().filter(|pair| !discs.is_of_wheel(pair.ends)) {
-                let found = find_touch(ends, &discs.list[number], particles, start_offset);
+                let found = find_touch(ends, number, discs, particles, start_offset);
                 let Some((touch, point)) = found else { continue };
                 // Contacts respond to motion, as those with shapes do.
                 let is_wheel = discs.list[number].is_wheel();
@@ -104,7 +106,11 @@ impl BodyContacts {
 fn contact(touch: DiscTouch, sides: [Side; 2], discs: &BodyDiscs, all: &Particles, surfaces: Surfaces) -> Contact {
     let DiscTouch { normal, gap } = touch;
     let of_wheel = |side: Side| if let Side::Wheel(number) = side { discs.list[number as usize].radius } else { 0.0 };
-    let disc = if let [Side::Point(_), Side::Point(hub)] = sides { discs.radius(hub.ends[0]) } else { 0.0 };
+    let of_points = match sides {
+        [Side::Point(_), Side::Point(hub)] => discs.radius(hub.ends[0]),
+        [Side::Point(point), _] => discs.thickness(point.ends),
+        _ => 0.0,
+    };
     let [one, other] =
         [(sides[0], -normal), (sides[1], normal)].map(|(side, outward)| discs.edge(side, outward, &all.position).ends);
     let friction = |end: u32| surfaces.own.between(end as usize, other[0] as usize, surfaces.common.friction);
@@ -112,7 +118,7 @@ fn contact(touch: DiscTouch, sides: [Side; 2], discs: &BodyDiscs, all: &Particle
         sides,
         normal,
         separation: gap,
-        reach: of_wheel(sides[0]) + of_wheel(sides[1]) + disc,
+        reach: of_wheel(sides[0]) + of_wheel(sides[1]) + of_points,
         friction: 0.5 * (friction(one[0]) + friction(one[1])),
         restitution: 0.0,
     }
@@ -140,23 +146,26 @@ fn for_each_pair_of_wheels(
     }
 }
 
-/// Where a link, or a particle as both its ends, touches a wheel or a corner in this substep; `None` if it does not.
+/// Where a link, or a particle as both its ends, touches the disc of a number in this substep; `None` if it does not.
 /// `start_offset`: see [`crate::collision::Impacts::start_offset`]; none if it is empty.
 fn find_touch(
     ends: [u32; 2],
-    wheel: &BodyDisc,
+    number: usize,
+    discs: &BodyDiscs,
     Particles { position, displacement, .. }: &Particles,
     start_offset: &[Vec2],
 ) -> Option<(DiscTouch, Point)> {
-    let hub = wheel.hub as usize;
+    let disc = &discs.list[number];
+    let hub = disc.hub as usize;
     let indices = ends.map(|end| end as usize);
     let now = indices.map(|index| position[index] - position[hub]);
     let before = [0, 1].map(|end| now[end] - (displacement[indices[end]] - displacement[hub]));
     let find = |before: [Vec2; 2]| {
         if ends[0] == ends[1] {
-            touch(before[0], now[0], (wheel.radius, wheel.max_depth())).map(|touch| (touch, [1.0, 0.0]))
+            let reach = disc.radius + discs.thickness(ends);
+            touch(before[0], now[0], (reach, disc.max_depth())).map(|touch| (touch, [1.0, 0.0]))
         } else {
-            touch_link(before, now, wheel)
+            touch_link(before, now, disc)
         }
     };
     let offset = |index: usize| start_offset.get(index).copied().unwrap_or_default();
@@ -219,10 +228,10 @@ fn touch(before: Vec2, now: Vec2, (radius, max_depth): (f32, f32)) -> Option<Dis
     Some(DiscTouch { normal, gap: normal.dot(before) - radius })
 }
 
-/// Where a link whose ends move from one position to another in a substep, relative to the hub (m), touches a wheel between
+/// Where a link whose ends move from one position to another in a substep, relative to the hub (m), touches a disc between
 /// its ends, with the shares of the ends in that point; `None` if it does not.
-fn touch_link(before: [Vec2; 2], now: [Vec2; 2], wheel: &BodyDisc) -> Option<(DiscTouch, [f32; 2])> {
-    let (fraction, normal, _) = sweep_link(wheel.radius, before, now)?;
-    let gap = normal.dot(before[0].lerp(before[1], fraction)) - wheel.radius;
-    (gap > -wheel.max_depth()).then_some((DiscTouch { normal, gap }, [1.0 - fraction, fraction]))
+fn touch_link(before: [Vec2; 2], now: [Vec2; 2], disc: &BodyDisc) -> Option<(DiscTouch, [f32; 2])> {
+    let (fraction, normal, _) = sweep_link(disc.radius, before, now)?;
+    let gap = normal.dot(before[0].lerp(before[1], fraction)) - disc.radius;
+    (gap > -disc.max_depth()).then_some((DiscTouch { normal, gap }, [1.0 - fraction, fraction]))
 }

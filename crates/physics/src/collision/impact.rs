@@ -107,7 +107,8 @@ impl Impacts {
         self.done.clear();
         self.before.refill(if solid > 0 { particles } else { 0 }, Vec2::ZERO);
         self.watched.clear();
-        self.watched.reserve(solid);
+        // The hubs of wheels, too.
+        self.watched.reserve(2 * solid);
         // Regions extend along ropes that are tied to bodies.
         let members = if solid > 0 { particles.min(MAX_MEMBERS) } else { 0 };
         self.done.reserve(if solid > 0 { particles } else { 0 });

@@ -100,10 +100,11 @@ impl ShapeContacts {
             }
         }
         for (wheel, &BodyDisc { hub, radius, .. }) in (0..).zip(discs.wheels()) {
+            let rim = |outward: Vec2| discs.edge(Side::Wheel(wheel), outward, particles.position).ends[0];
             for (number, shape) in (0..).zip(&*shapes) {
                 let is_ignored = discs.members(wheel as usize).iter().any(|&member| ignored.contains(member, number));
                 if !is_ignored {
-                    contacts.extend(shape.dilated(radius).find_wheel(&particles, (wheel, hub), surface));
+                    contacts.extend(shape.dilated(radius).find_wheel(&particles, (wheel, hub), rim, surface));
                 }
             }
         }
@@ -117,12 +118,13 @@ impl ShapeContacts {
         (particles, spin): (&mut Particles, &mut [Vec2]),
         pairs: &mut IgnoredPairs,
         surfaces: Surfaces,
-        rows: &[Row],
+        (rows, discs): (&[Row], &BodyDiscs),
     ) {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, points, shapes, ignored, crossing, pushes, .. } = self;
         for row in rows {
-            let [Side::Point(point), Side::Surface { motor: Some(shape), .. }] = row.contact.sides else { continue };
+            let [side, Side::Surface { motor: Some(shape), .. }] = row.contact.sides else { continue };
+            let point = discs.centre(side);
             let impulse = row.contact.normal * row.normal + row.contact.normal.perp() * row.friction;
             let at = point.of(position) - shapes[shape as usize].centre();
             pushes.push(Push { shape, particle: point.ends[0], at, mass: 1.0 / point.inv_mass(inv_mass), impulse });

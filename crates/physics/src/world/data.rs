@@ -272,11 +272,15 @@ pub(crate) struct ComponentMarks {
     pub mass_ratio: Vec<f32>,
     /// Whether tiles are excluded from each.
     pub untiled: Vec<bool>,
+    /// Whether some of each is inside a plane; empty if nothing is.
+    pub in_planes: Vec<bool>,
 }
 
 /// Buffers of a step, kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
+    /// See [`crate::plane_contact::Surfaces::slow`].
+    pub slow: Vec<bool>,
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub fracture: FractureScratch,

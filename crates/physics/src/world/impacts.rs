@@ -15,35 +15,41 @@ use crate::world::{Bodies, Derived, Scratch, State};
 /// A particle this close to a plane, m, is watched whatever its speed.
 const WATCH_DISTANCE: f32 = 2.0 * BESIDE;
 
-/// Lists the particles of solid bodies that may reach a plane in this step.
+/// Lists the particles of solid bodies, and the hubs of wheels, that may reach a plane in this step.
 pub(crate) fn watch_impacts(
     state: &State,
     Particles { position, displacement, .. }: &Particles,
-    Derived { solid_bodies, particle_contacts, .. }: &Derived,
+    Derived { solid_bodies, particle_contacts, body_contacts, .. }: &Derived,
     watched: &mut Vec<u32>,
     Substep { count, surface, .. }: Substep,
 ) {
     watched.clear();
     if state.settings.has_spin() {
-        let radius = |index: usize| particle_contacts.radius.get(index).copied().unwrap_or(0.0);
+        let radius = |particle: u32| particle_contacts.radius.get(particle as usize).copied().unwrap_or(0.0);
         let (fall, count) = (surface.fall.length(), count as f32);
-        let is_near = |&&particle: &&u32| {
+        let is_near = |&(particle, radius): &(u32, f32)| {
             let index = particle as usize;
-            let reach = (2.0 * displacement[index].length() + fall * count) * count + WATCH_DISTANCE + radius(index);
+            let reach = (2.0 * displacement[index].length() + fall * count) * count + WATCH_DISTANCE + radius;
             let distance = |plane: HalfPlane| plane.normal.dot(position[index]) - plane.offset;
             state.colliders.planes().any(|plane| distance(plane) < reach)
         };
-        watched.extend(solid_bodies.particles.iter().filter(is_near));
+        let of_particles = solid_bodies.particles.iter().map(|&particle| (particle, radius(particle)));
+        let wheels = body_contacts.discs.wheels();
+        let of_wheels = wheels.map(|wheel| (wheel.hub, wheel.radius + radius(wheel.hub)));
+        watched.extend(of_particles.chain(of_wheels).filter(is_near).map(|(particle, _)| particle));
     }
 }
 
-/// Records the motion of solid bodies that may reach a plane, a shape, a disc or a wheel, which tells impacts from
+/// Records the motion of solid bodies and balls that may reach a plane, a shape, a disc or a wheel, which tells impacts from
 /// contacts at rest.
 pub(crate) fn record_body_motion(state: &State, particles: &Particles, derived: &Derived, impacts: &mut Impacts) {
     let Impacts { before, watched, .. } = impacts;
-    let is_any_near = state.has_contact_beside_planes(&derived.body_contacts);
-    let recorded = if is_any_near { &derived.solid_bodies.particles } else { &*watched };
-    recorded.iter().for_each(|&particle| before[particle as usize] = particles.displacement[particle as usize]);
+    let solid = &derived.solid_bodies.particles;
+    let is_any_near = !solid.is_empty() && state.has_contact_beside_planes(&derived.body_contacts);
+    let recorded = if is_any_near { solid } else { &*watched };
+    let balls = state.balls.iter().map(|ball| ball.particle.0).filter(|_| is_any_near);
+    let recorded = recorded.iter().copied().chain(balls).map(|particle| particle as usize);
+    recorded.for_each(|particle| before[particle] = particles.displacement[particle]);
 }
 
 /// Solves the impacts of a substep, before all other contacts. Returns the number of rows; `None` if there were no
@@ -64,7 +70,7 @@ pub(crate) fn solve_impacts(
         if !colliders.shapes().is_empty() {
             find_shape_impacts((particles, spin), links, derived, impacts, surface);
         }
-        find_wheel_impacts(particles, derived, impacts, surface);
+        find_body_impacts(particles, derived, impacts, surface);
     }
     if surface.restitution > 0.0 {
         find_disc_impacts(particles, derived, impacts, surface);
@@ -81,16 +87,16 @@ fn find_shape_impacts(
     common: Surface,
 ) {
     let discs = &body_contacts.discs;
-    let surfaces = Surfaces { common, own: friction.view(), covered: &discs.covered };
+    let surfaces = Surfaces { own: friction.view(), covered: &discs.covered, ..common.into() };
     let search = HitSearch { body: &solid_bodies.body, before, hits };
     shape_contacts.find_hits(particles, (links, discs), surfaces, search);
 }
 
-/// Finds what hits wheels in this substep.
-fn find_wheel_impacts(particles: &Particles, derived: &mut Derived, impacts: &mut Impacts, common: Surface) {
+/// Finds what hits wheels, corners and balls in this substep.
+fn find_body_impacts(particles: &Particles, derived: &mut Derived, impacts: &mut Impacts, common: Surface) {
     let Derived { body_contacts, solid_bodies, friction, .. } = derived;
     let Impacts { before, hits, .. } = impacts;
-    let surfaces = Surfaces { common, own: friction.view(), covered: &[] };
+    let surfaces = Surfaces { own: friction.view(), ..common.into() };
     body_contacts.find_hits(particles, surfaces, HitSearch { body: &solid_bodies.body, before, hits });
 }
 
@@ -144,7 +150,7 @@ fn find_plane_impacts(
     surface: Surface,
 ) {
     let discs = &body_contacts.discs;
-    let surfaces = Surfaces { common: surface, own: friction.view(), covered: &discs.covered };
+    let surfaces = Surfaces { own: friction.view(), covered: &discs.covered, ..surface.into() };
     let radius = |index: u32| particle_contacts.radius.get(index as usize).copied().unwrap_or(0.0);
     for plane in colliders.planes() {
         let mut add = |side: Side, [centre, edge]: [u32; 2], radius: f32| {

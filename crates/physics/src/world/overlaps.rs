@@ -1,8 +1,10 @@
 //! Overlaps of bodies that are first seen, before a step.
 
 use crate::collision::{IgnoredPairs, Outlines};
+use crate::geometry::Colliders;
 use crate::particles::{ParticleId, Particles};
-use crate::world::{Derived, State, World};
+use crate::plane_contact;
+use crate::world::{ComponentMarks, Derived, Scratch, State, World};
 
 /// Lets bodies that were put somewhere since the last step ignore what they overlap, and finds which have separated.
 /// Solid bodies are known only once their links are, so their particles wait for the step.
@@ -27,6 +29,27 @@ pub(crate) fn ignore_overlaps_of_bodies(state: &mut State, particles: &Particles
     passing.update(ignored, outlines);
 }
 
+/// Finds the particles that planes let out slowly: all of the components of which some are inside.
+pub(crate) fn find_what_is_in_planes(
+    colliders: &Colliders,
+    particles: &Particles,
+    Derived { body_contacts, components, particle_contacts, .. }: &Derived,
+    Scratch { slow, marks: ComponentMarks { in_planes: marks, .. }, .. }: &mut Scratch,
+) {
+    slow.clear();
+    marks.clear();
+    let (radii, covered) = (&particle_contacts.radius, &body_contacts.discs.covered);
+    plane_contact::find_inside(particles, radii, colliders, covered, |particle| {
+        if marks.is_empty() {
+            components.refill(marks, false);
+        }
+        marks[components.number(particle as u32)] = true;
+    });
+    if !marks.is_empty() {
+        slow.extend(components.numbers().iter().map(|&component| marks[component as usize]));
+    }
+}
+
 impl World {
     /// Lets particles, and the links at them, ignore the shapes and bodies that they overlap now, and no others.
     pub(crate) fn see_anew(&mut self, particles: &[ParticleId]) {
@@ -40,6 +63,10 @@ impl World {
             !is_moved[pair.particle as usize] && !pair.body().is_some_and(|body| is_moved[body as usize])
         });
         self.state.unseen.extend(particles);
+        if self.state.unseen.len() > self.bodies.particles.len() {
+            self.state.unseen.sort_unstable();
+            self.state.unseen.dedup();
+        }
         let numbers: Vec<_> = (0..self.state.colliders.shapes().len()).collect();
         self.ignore_overlaps(&numbers, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);
     }

@@ -67,13 +67,17 @@ pub(crate) fn begin_particle_contacts(state: &mut State, particles: &mut Particl
 
 /// Finds the pairs of particles that may touch in a substep.
 pub(crate) fn find_particle_pairs(state: &State, particles: &Particles, derived: &mut Derived, surface: Surface) {
-    let Derived { particle_contacts, passing, .. } = derived;
+    let Derived { particle_contacts, passing, body_contacts: BodyContacts { discs, .. }, .. } = derived;
     if !particle_contacts.radius.is_empty() {
         let State { sleep, balls, colliders, .. } = state;
         let found = particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
-        if found && !passing.is_empty() {
+        let has_round = !discs.covered.is_empty() && !balls.is_empty();
+        if found && (has_round || !passing.is_empty()) {
             let BroadPhase { pairs, borders, .. } = &mut particle_contacts.broad_phase;
-            [pairs, borders].into_iter().for_each(|list| list.retain(|pair| !passing.is_passed(pair.a, pair.b)));
+            // Balls meet the disc of a wheel, not the particles of its rim.
+            let is_round = |a: u32, b: u32| has_round && discs.covered[a as usize] && discs.thickness([b; 2]) > 0.0;
+            let is_met = |&Pair { a, b, .. }: &Pair| !passing.is_passed(a, b) && !is_round(a, b) && !is_round(b, a);
+            [pairs, borders].into_iter().for_each(|list| list.retain(is_met));
         }
     }
 }
@@ -83,7 +87,7 @@ pub(crate) fn solve_particle_contacts(
     State { sleep, colliders, settings, .. }: &State,
     particles: &mut Particles,
     Derived { particle_contacts, friction, components, body_contacts, .. }: &mut Derived,
-    Scratch { spin, impacts, .. }: &mut Scratch,
+    Scratch { spin, impacts, slow, .. }: &mut Scratch,
     common: Surface,
 ) -> u64 {
     if particle_contacts.radius.is_empty() {
@@ -98,7 +102,8 @@ pub(crate) fn solve_particle_contacts(
         }
     }
     particle_contacts.find_stretched_links(particles, components);
-    let surfaces = Surfaces { common, own: friction.view(), covered: &body_contacts.discs.covered };
+    let covered = &body_contacts.discs.covered;
+    let surfaces = Surfaces { own: friction.view(), covered, slow, ..common.into() };
     let rows = particle_contacts.solve((particles, &impacts.start_offset), colliders, surfaces);
     particle_contacts.wake_touched(particles, sleep, RestClock::new(settings));
     rows

@@ -4,6 +4,7 @@
 //!
 //! | In scratch | Written by | Read by |
 //! |---|---|---|
+//! | `slow` | `find_what_is_in_planes` | `do_tiled_substeps`, `solve_particle_contacts`, `resolve_plane_contacts` |
 //! | `broken` | `find_overlong_links`, `find_overloaded_links` | `remove_broken_links` |
 //! | `fracture.strain.recoiling` | `find_overlong_links` | `set_speed_limits` |
 //! | `speed_limits`, `marks.stretched` | `set_speed_limits` | `plan_tiles`, `apply_corrections` |
@@ -20,7 +21,6 @@
 
 use crate::kinematic::Grab;
 use crate::particles::Particles;
-use crate::plane_contact;
 use crate::settings::Method;
 use crate::solver::verlet;
 use crate::world::substep::{self, Substep};
@@ -66,8 +66,7 @@ impl World {
         derived.refresh_components(state, bodies, scratch);
         particle_contacts::refresh_discs(state, bodies, derived);
         overlaps::ignore_overlaps_of_bodies(state, &bodies.particles, derived);
-        let (radius, covered) = (&derived.particle_contacts.radius, &derived.body_contacts.discs.covered);
-        let lets_out_slowly = plane_contact::is_any_inside(&bodies.particles, radius, &state.colliders, covered);
+        overlaps::find_what_is_in_planes(&state.colliders, &bodies.particles, derived, scratch);
         particle_contacts::begin_body_contacts(state, &bodies.particles, derived);
         particle_contacts::begin_particle_contacts(state, &mut bodies.particles, derived);
         if state.settings.rope_contact.is_some() {
@@ -92,7 +91,7 @@ impl World {
         preparation::rescale_displacements(state, &mut bodies.particles, substep);
         tension_tearing::begin_tensions(&bodies.links, &derived.components, &mut scratch.fracture, substeps);
         hands::begin_hands(state, bodies, derived, &mut scratch.hands);
-        let first = state.first_substep(substeps, lets_out_slowly);
+        let first = state.first_substep(substeps);
         impacts::watch_impacts(state, &bodies.particles, derived, &mut scratch.impacts.watched, first);
         first
     }

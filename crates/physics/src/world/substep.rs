@@ -28,10 +28,11 @@ pub(crate) struct Substep {
 
 impl State {
     /// The first of a number of substeps.
-    pub fn first_substep(&self, count: u32, lets_out_slowly: bool) -> Substep {
+    pub fn first_substep(&self, count: u32) -> Substep {
         let (Settings { restitution, friction, .. }, substep) = (self.settings, self.clock.substep);
         let motion = self.motion_constants();
-        let surface = Surface { restitution, friction, fall: motion.gravity_displacement, substep, lets_out_slowly };
+        let fall = motion.gravity_displacement;
+        let surface = Surface { restitution, friction, fall, substep, lets_out_slowly: false };
         Substep { number: 0, count, motion, surface }
     }
 
@@ -138,7 +139,7 @@ pub(crate) fn resolve_rows(
     Substep { number, surface, .. }: Substep,
 ) -> u64 {
     rows.contacts.clear();
-    let surfaces = Surfaces { common: surface, own: friction.view(), covered: &[] };
+    let surfaces = Surfaces { own: friction.view(), ..surface.into() };
     body_contacts.find(particles, (spin, &impacts.start_offset), surfaces, &mut rows.contacts);
     let discs = &body_contacts.discs;
     let surfaces = Surfaces { covered: &discs.covered, ..surfaces };
@@ -164,8 +165,9 @@ pub(crate) fn resolve_points_on_shapes(
     if colliders.shapes().is_empty() {
         return 0;
     }
-    let surfaces = Surfaces { common, own: friction.view(), covered: &body_contacts.discs.covered };
-    shape_contacts.resolve_points((particles, spin), ignored, surfaces, &rows.rows);
+    let discs = &body_contacts.discs;
+    let surfaces = Surfaces { own: friction.view(), covered: &discs.covered, ..common.into() };
+    shape_contacts.resolve_points((particles, spin), ignored, surfaces, (&rows.rows, discs));
     let resolve = |ball: &Ball| {
         let excess = ball.radius - shape_contacts.thickness;
         shape_contacts.resolve_disc((particles, spin), ball, excess, surfaces)
@@ -178,10 +180,11 @@ pub(crate) fn resolve_plane_contacts(
     colliders: &Colliders,
     particles: &mut Particles,
     Derived { particle_contacts, body_contacts, friction, .. }: &Derived,
-    Scratch { corrections, tiles, .. }: &mut Scratch,
+    Scratch { corrections, tiles, slow, .. }: &mut Scratch,
     common: Surface,
 ) {
-    let surfaces = Surfaces { common, own: friction.view(), covered: &body_contacts.discs.covered };
+    let covered = &body_contacts.discs.covered;
+    let surfaces = Surfaces { own: friction.view(), covered, slow, ..common.into() };
     if particle_contacts.radius.is_empty() {
         for ids in &tiles.rest {
             let surfaces = surfaces.starting_at(ids.start);

@@ -74,7 +74,7 @@ fn wake_hit(state: &State, bodies: &Bodies, derived: &mut Derived, hits: &mut Hi
         for number in 0..hits.queue.len() {
             hit_discs(state, particles, particle_contacts, hits, (hits.queue[number] as usize, least));
         }
-        hit_bodies(sleep, &particles.position, (body_contacts, &particle_contacts.radius), hits, least);
+        hit_bodies(sleep, &particles.position, (body_contacts, particle_contacts), hits, least);
         throw(sleep, &pieces.piece, &mut particle_contacts.islands.woken, hits);
     }
 }
@@ -129,10 +129,11 @@ fn hit_discs(
 fn hit_bodies(
     sleep: &SleepState,
     position: &[Vec2],
-    (BodyContacts { discs, broad_phase, .. }, radius): (&BodyContacts, &[f32]),
+    (bodies, ParticleContacts { radius, common_radius, .. }): (&BodyContacts, &ParticleContacts),
     Hits { found, way: ways, .. }: &mut Hits,
     least: f32,
 ) {
+    let BodyContacts { discs, broad_phase, .. } = bodies;
     let is_still = |particle: u32| sleep.is_asleep(particle as usize) && ways[particle as usize] == Vec2::ZERO;
     for (number, near) in broad_phase.near() {
         let hub = discs.list[number].hub;
@@ -145,7 +146,7 @@ fn hit_bodies(
             let [one, other] = thrown.map(|particle| ways[particle as usize]);
             let way = if one.length_squared() > other.length_squared() { one } else { other };
             let (ahead, shift) = (way.length(), max_shift(radius[a as usize]));
-            let margin = radius[hub as usize] + radius[a as usize].max(radius[b as usize]) + ahead + shift;
+            let margin = common_radius + radius[a as usize].max(radius[b as usize]) + ahead + shift;
             if ahead > least && discs.touches(number, [a, b], position, margin) {
                 found.push((still, way));
             }
@@ -174,19 +175,19 @@ fn throw(sleep: &SleepState, piece: &[u32], woken: &mut Vec<u32>, Hits { way, th
 pub(crate) fn find_touched_on_wheels(state: &State, particles: &Particles, derived: &mut Derived) {
     let (State { sleep, settings, clock, .. }, Particles { position, displacement, .. }) = (state, particles);
     let Derived { body_contacts: BodyContacts { discs, broad_phase, .. }, particle_contacts, .. } = derived;
-    let ParticleContacts { radius, islands: Islands { woken, .. }, .. } = particle_contacts;
+    let ParticleContacts { radius, common_radius, islands: Islands { woken, .. }, .. } = particle_contacts;
     let whole = RestClock::new(settings).whole();
     let is_restless = |particle: &u32| sleep.steps.get(*particle as usize).is_some_and(|steps| *steps < whole);
     // Twice the way of the last step, since it may accelerate.
     let ahead = |particle: u32| 2.0 * settings.step / clock.substep * displacement[particle as usize].length();
     for (number, near) in broad_phase.near() {
         let members = discs.members(number);
-        let (hub, rim) = (members[0], members[members.len() - 1] as usize);
+        let hub = members[0];
         let (is_wheel_restless, mut is_other_restless) = (members.iter().any(is_restless), false);
         for &NearPair { ends, .. } in near {
             // A wheel that turns comes no closer.
             let reach = ends.map(|end| radius[end as usize] + max_shift(radius[end as usize]) + ahead(end));
-            let reach = radius[rim] + ahead(hub) + reach[0].max(reach[1]);
+            let reach = *common_radius + ahead(hub) + reach[0].max(reach[1]);
             if discs.touches(number, ends, position, reach) {
                 is_other_restless |= ends.iter().any(is_restless);
                 woken.extend(ends.into_iter().filter(|_| is_wheel_restless));

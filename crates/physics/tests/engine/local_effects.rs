@@ -30,7 +30,7 @@ const fn piece(name: &'static str, add: fn(&mut World, Vec2)) -> Piece {
 }
 
 /// Each piece has the place of its index, alone and beside others.
-const PIECES: [Piece; 24] = [
+const PIECES: [Piece; 25] = [
     piece("pendulum", |world, at| {
         rope(world, at, Vec2::X, 2, 0.02);
     }),
@@ -75,6 +75,9 @@ const PIECES: [Piece; 24] = [
             let ball = world.add_particle(at + Vec2::new(x, y), 1.0, false);
             world.add_ball(ball, radius);
         }
+    }),
+    piece("rope held below the ground", |world, at| {
+        rope(world, at + Vec2::Y * (GROUND - 0.5), Vec2::X, 21, 0.02);
     }),
     piece("led post", |world, at| {
         taut_rope(world, at, 3.0, 61);

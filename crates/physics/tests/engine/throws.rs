@@ -11,8 +11,16 @@ const TARGET: Vec2 = Vec2::ZERO;
 /// What is thrown, or what it is thrown at.
 #[derive(Clone, Debug)]
 enum Thing {
-    Ball { id: ParticleId, radius: f32 },
+    Ball {
+        id: ParticleId,
+        radius: f32,
+    },
     Body(Vec<ParticleId>),
+    /// Its hub, and the rim after it.
+    Wheel {
+        ids: Vec<ParticleId>,
+        radius: f32,
+    },
     Shape(Form),
     Rope(support::Ids),
 }
@@ -55,11 +63,24 @@ fn block(world: &mut World, at: Vec2, size: Vec2, angle: f32, mass: f32) -> Thin
     Thing::Body(ids.to_vec())
 }
 
+/// A wheel of a radius (m) and twelve spokes.
+fn wheel(world: &mut World, at: Vec2, radius: f32, mass: f32) -> Thing {
+    const SPOKES: usize = 12;
+    let of_rim = |index: usize| Vec2::from_angle(std::f32::consts::TAU * index as f32 / SPOKES as f32) * radius;
+    let all = std::iter::once(Vec2::ZERO).chain((0..SPOKES).map(of_rim));
+    let ids: Vec<_> = all.map(|from| world.add_particle(at + from, mass / (SPOKES + 1) as f32, false)).collect();
+    for index in 0..SPOKES {
+        world.add_link(ids[0], ids[1 + index], None, 1.0, LinkKind::Beam);
+        world.add_link(ids[1 + index], ids[1 + (index + 1) % SPOKES], None, 1.0, LinkKind::Rim);
+    }
+    Thing::Wheel { ids, radius }
+}
+
 impl Thing {
     fn ids(&self) -> Vec<ParticleId> {
         match self {
             Self::Ball { id, .. } => vec![*id],
-            Self::Body(ids) => ids.clone(),
+            Self::Body(ids) | Self::Wheel { ids, .. } => ids.clone(),
             Self::Shape(_) => Vec::new(),
             Self::Rope(ids) => ids.clone().map(ParticleId).collect(),
         }
@@ -70,6 +91,7 @@ impl Thing {
         let at = |id: &ParticleId| world.particles().position[id.index()];
         match self {
             Self::Ball { id, radius } => radius - at(id).distance(point),
+            Self::Wheel { ids, radius } => radius - at(&ids[0]).distance(point),
             Self::Shape(form) => -form.distance(point - TARGET),
             Self::Body(ids) => (0..ids.len())
                 .map(|k| {
@@ -105,11 +127,12 @@ fn throw(number: u64) -> (World, Thing, Thing, String) {
     let mut world = World::new(settings, Colliders::default(), 1);
     let (mass, ratio) = (random.within(0.1, 2.0), 50.0_f32.powf(random.within(-1.0, 1.0)));
     let size = random.within(0.2, 0.5);
-    let kind = random.one_of(&["shape", "circle", "ball", "block", "rope"]);
+    let kind = random.one_of(&["shape", "circle", "ball", "block", "wheel", "rope"]);
     let target = match kind {
         "shape" => Thing::Shape(Form::Box { half: Vec2::splat(size) }),
         "circle" => Thing::Shape(Form::Circle { radius: size }),
         "ball" => ball(&mut world, TARGET, size, mass * ratio),
+        "wheel" => wheel(&mut world, TARGET, size, mass * ratio),
         "block" => {
             block(&mut world, TARGET, 2.0 * Vec2::new(size, random.within(0.2, 0.5)), random.next(), mass * ratio)
         }
@@ -118,18 +141,17 @@ fn throw(number: u64) -> (World, Thing, Thing, String) {
     if let Thing::Shape(form) = target {
         world.add_shape(ShapeDef::still(form, TARGET));
     }
-    let is_ball = kind == "rope" || random.next() < 0.5;
+    let thrown = if kind == "rope" { "ball" } else { random.one_of(&["ball", "block", "wheel"]) };
     let start = Vec2::new(-2.2, random.within(-0.3, 0.3));
-    let thrown = if is_ball {
-        ball(&mut world, start, random.within(0.1, 0.4), mass)
-    } else {
-        block(&mut world, start, Vec2::new(random.within(0.2, 0.8), random.within(0.2, 0.8)), random.next(), mass)
+    let chosen = format!("{number}: {thrown} at {kind}, target/thrown mass {ratio}, {settings:?}");
+    let thrown = match thrown {
+        "ball" => ball(&mut world, start, random.within(0.1, 0.4), mass),
+        "wheel" => wheel(&mut world, start, random.within(0.1, 0.4), mass),
+        _ => block(&mut world, start, Vec2::new(random.within(0.2, 0.8), random.within(0.2, 0.8)), random.next(), mass),
     };
     let speed = random.within(0.5, 15.0);
     fling(&mut world, &thrown, Vec2::X * speed);
-    let chosen =
-        format!("{number}: at {speed} m/s, a ball: {is_ball}, at {kind}, target/thrown mass {ratio}, {settings:?}");
-    (world, thrown, target, chosen)
+    (world, thrown, target, format!("{speed} m/s, {chosen}"))
 }
 
 /// A rope of 4 cm links between two pins above each other.
@@ -156,7 +178,7 @@ fn fling(world: &mut World, thing: &Thing, velocity: Vec2) {
 
 /// What is wrong with a throw.
 fn fault(number: u64) -> Option<String> {
-    /// Deepest that a point may come into what it hits, as a part of a ball's radius or of 0.2 m.
+    /// Deepest that a point may come into what it hits, as a part of a ball's or a wheel's radius or of 0.2 m.
     const DEEPEST: f32 = 0.5;
     let (mut world, thrown, target, chosen) = throw(number);
     let start = world.energy().kinetic;
@@ -166,13 +188,18 @@ fn fault(number: u64) -> Option<String> {
         if gain > 0.02 {
             return Some(format!("{chosen}: gains {gain} in step {step}"));
         }
-        let allowed = |thing: &Thing| DEEPEST * if let Thing::Ball { radius, .. } = thing { *radius } else { 0.2 };
+        let allowed = |thing: &Thing| {
+            DEEPEST * if let Thing::Ball { radius, .. } | Thing::Wheel { radius, .. } = thing { *radius } else { 0.2 }
+        };
         let into = |one: &Thing, other: &Thing| {
             one.points(&world).into_iter().map(|point| other.depth(&world, point)).fold(f32::MIN, f32::max)
         };
         let depth = into(&thrown, &target);
-        let depth_back =
-            if matches!(target, Thing::Ball { .. } | Thing::Body(_)) { into(&target, &thrown) } else { f32::MIN };
+        let depth_back = if matches!(target, Thing::Ball { .. } | Thing::Wheel { .. } | Thing::Body(_)) {
+            into(&target, &thrown)
+        } else {
+            f32::MIN
+        };
         if depth > allowed(&target) || depth_back > allowed(&thrown) {
             return Some(format!("{chosen}: {} m inside in step {step}", depth.max(depth_back)));
         }

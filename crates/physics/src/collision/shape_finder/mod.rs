@@ -148,8 +148,7 @@ impl SweptShape {
     /// The surface with the constants of the shape itself, as a link or a particle (both ends are the same) meets it.
     fn own_surface(&self, surface: Surface, (own, ends): (OwnFriction, [usize; 2])) -> Surface {
         let friction = own.of_link_on(ends, self.friction.unwrap_or(surface.friction));
-        let restitution = self.restitution.unwrap_or(surface.restitution);
-        Surface { friction, restitution, lets_out_slowly: false, ..surface }
+        Surface { friction, restitution: self.restitution.unwrap_or(surface.restitution), ..surface }
     }
 
     /// The contact of a particle of a solid body in this substep or the next.
@@ -172,11 +171,13 @@ impl SweptShape {
         self.hit_at(touch, Side::Wheel(wheel), points, (particles, before), surface)
     }
 
-    /// The contact of a wheel. The shape is dilated by its radius, beyond what particles are thick.
+    /// The contact of a wheel, with the particle of its rim next to it. The shape is dilated by its radius, beyond what
+    /// particles are thick.
     pub fn find_wheel(
         &self,
         particles: &SweptParticles,
         (wheel, hub): (u32, u32),
+        rim: impl Fn(Vec2) -> u32,
         surface: Surface,
     ) -> Option<Contact> {
         let index = hub as usize;
@@ -184,6 +185,7 @@ impl SweptShape {
             self.before.to_local(particles.start[index]),
             self.now.to_local(particles.position[index]),
         )?;
+        let surface = self.own_surface(surface, (particles.friction, [rim(-touch.normal) as usize; 2]));
         Some(self.contact(touch, Side::Wheel(wheel), particles.position[index], surface))
     }
 
