@@ -49,14 +49,15 @@
 //! | `math`, `containers` | vectors, random numbers, line segments; lists with gaps, compressed rows, disjoint sets |
 //! | `property` | names, units, ranges and texts of what a user can see and change |
 //! | `geometry` | shapes, their pose and motion, ground and walls |
-//! | `particles` | particles, links, cloth faces, weights, and the graph that they make |
+//! | `particles` | particles, links, cloth faces, weights; the graph that they make, and its partitions |
 //! | `simd` | the kernels that project many links at once, with the same bits at every width |
 //! | `settings`, `aerodynamics` | everything that can be tuned; wind, gusts, blowers, drag |
+//! | `kinematic` | particles that pointers, keys and shapes move |
 //! | `attachment` | long-range attachments: they hold heavy particles within geodesic distance of what is fixed |
 //! | `plane_contact` | contact of particles with ground and walls |
 //! | `solver` | Verlet integration, coloured sweeps, direct solves of trees of links, tiling |
 //! | `collision` | contact with shapes (broad phase, swept narrow phase, friction) and of particles with each other |
-//! | `kinematic`, `fracture` | particles that pointers, keys and shapes move; links that tear |
+//! | `fracture` | links that tear, by strain and by tension |
 //! | `world` | the [`World`]: its state, every change to it, and the step |
 //! | `state`, `diagnostics` | snapshots, text and hashes of the state; energy, stretch and tension for display |
 

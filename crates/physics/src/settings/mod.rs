@@ -1,5 +1,8 @@
 //! The settings of a world, each with everything that is said about it: name, unit, range, default, documentation, and
 //! its words in a form.
+//!
+//! - `mod`: the settings
+//! - `table`: an entry of their table, and the macro that defines settings together with their entries
 
 mod table;
 #[cfg(test)]

@@ -4,6 +4,10 @@
 //! from the stations alone, and so does their order: by height, the discs that a disc lies on before the discs that lie on
 //! it. So a disc that takes a new station changes no pair of distant discs, and where few do, only their pairs are searched
 //! again.
+//!
+//! - `stations`: where discs were last searched
+//! - `near_list`: all pairs of stations in reach of each other
+//! - `height_ranks`: pairs in the order of heights
 
 mod height_ranks;
 mod near_list;

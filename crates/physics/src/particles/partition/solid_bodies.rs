@@ -1,7 +1,7 @@
 //! Solid bodies: sets of particles that rigid links join.
 
-use crate::containers::NONE;
-use crate::containers::{Refill, union_find};
+use crate::containers::{NONE, Refill, union_find};
+use crate::particles::partition::join;
 use crate::particles::{Components, LinkKind, Links};
 
 /// The solid bodies, found once after each change of links.
@@ -30,21 +30,20 @@ impl SolidBodies {
         for link in links.iter().filter(|link| !link.kind.is_part_of_body()) {
             is_all_body[components.number(link.a.0)] = false;
         }
-        body.refill_with(0..count as u32);
         let rigid = links.iter().filter(|link| link.is_solid());
-        rigid.clone().for_each(|link| union_find::union(body, link.a.0, link.b.0));
+        join(body, count, rigid.clone());
         is_solid.refill(count, false);
         for link in rigid.filter(|link| link.kind.is_bar()) {
-            is_solid[union_find::find_root(body, link.a.0) as usize] = true;
+            is_solid[body[link.a.index()] as usize] = true;
         }
         particles.clear();
         particles.reserve(count);
-        for index in 0..count {
-            // The root of a set is its lowest member, whose entry is final by now.
-            let root = body[index];
-            let root = if root as usize == index { root } else { body[root as usize] };
-            body[index] = if root != NONE && is_solid[root as usize] { root } else { NONE };
-            particles.extend((body[index] != NONE).then_some(index as u32));
+        for (index, body) in (0..).zip(body) {
+            if is_solid[*body as usize] {
+                particles.push(index);
+            } else {
+                *body = NONE;
+            }
         }
     }
 
@@ -54,9 +53,7 @@ impl SolidBodies {
         components.refill(has_stiff_loop, false);
         root.refill_with(0..components.numbers().len() as u32);
         for link in links.iter().filter(|link| link.is_solid() && link.kind != LinkKind::Stop) {
-            let closes_loop = union_find::find_root(root, link.a.0) == union_find::find_root(root, link.b.0);
-            has_stiff_loop[components.number(link.a.0)] |= closes_loop;
-            union_find::union(root, link.a.0, link.b.0);
+            has_stiff_loop[components.number(link.a.0)] |= !union_find::union(root, link.a.0, link.b.0);
         }
     }
 }
