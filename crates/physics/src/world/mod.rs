@@ -18,6 +18,7 @@
 //! | [`hands`] | the forces of hands |
 //! | [`motor_limits`] | motors of limited force |
 //! | [`particle_contacts`] | contacts between particles |
+//! | [`impacts`] | hits of solid bodies and discs: what is watched, and the hits of a substep |
 //! | [`overlaps`] | what overlaps when it is first seen |
 //! | [`tearing`] | tearing of links by strain |
 //! | [`link_tension`] | tension of links in the next substep |
