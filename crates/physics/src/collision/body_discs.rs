@@ -12,8 +12,7 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::Ball;
 use crate::collision::{Passing, Point, Section, Side};
-use crate::containers::NONE;
-use crate::containers::{Refill, sort_pairs};
+use crate::containers::{NONE, Refill, sort_pairs};
 use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};

@@ -24,7 +24,7 @@ pub(crate) struct BodyContacts {
 struct DiscTouch {
     /// Out of the disc, a unit vector.
     normal: Vec2,
-    /// Separation at the beginning of the substep, m, or a whole displacement back after an impact; negative inside.
+    /// Separation at the beginning of the substep, or where an impact left off, m; negative inside.
     gap: f32,
 }
 

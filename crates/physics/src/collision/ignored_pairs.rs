@@ -10,8 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::collision::{LinkCandidate, ParticleCandidate, SweptParticles, SweptShape};
-use crate::containers::NONE;
-use crate::containers::Refill;
+use crate::containers::{NONE, Refill};
 
 /// What a particle ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

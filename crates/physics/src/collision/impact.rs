@@ -9,8 +9,7 @@
 use glam::Vec2;
 
 use crate::collision::{Contact, ImpactRegion, Point};
-use crate::containers::NONE;
-use crate::containers::{Refill, sort_pairs};
+use crate::containers::{NONE, Refill, sort_pairs};
 use crate::particles::{Adjacency, ConstraintGraph, Links, Particles};
 use crate::plane_contact::Surface;
 

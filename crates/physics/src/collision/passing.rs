@@ -7,8 +7,7 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::{Ball, ParticleContacts};
 use crate::collision::{BodyDiscs, IgnoredPair, IgnoredPairs, MAX_CORNER_RADIUS, Partner};
-use crate::containers::NONE;
-use crate::containers::{Refill, sort_pairs};
+use crate::containers::{NONE, Refill, sort_pairs};
 use crate::geometry::Aabb;
 use crate::math::{point_segment_distance_squared, segments_distance_squared};
 use crate::particles::Components;

@@ -3,14 +3,13 @@
 //! Rows that share particles are solved one after the other, forwards and backwards (projected Gauss-Seidel), until their
 //! impulses hardly change. A row stops the approach of its sides, within Coulomb's cone, and lifts them out of each other.
 //! A wheel is one rigid body in a row, so a load on a rope bends no rim. Hits with restitution are solved before
-//! ([`crate::collision::Impacts`]); only what is limp bounces here.
+//! ([`crate::collision::Impacts`]); what they leave bounces here.
 
 use glam::Vec2;
 
 use crate::collision::particle_contact::LINKED;
 use crate::collision::{BodyDisc, BodyDiscs, Contact, Rigid, Side};
-use crate::containers::NONE;
-use crate::containers::{Refill, union_find};
+use crate::containers::{NONE, Refill, union_find};
 use crate::particles::{Components, Particles};
 use crate::plane_contact::{Surface, bounce, remaining_depth};
 

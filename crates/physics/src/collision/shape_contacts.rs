@@ -11,8 +11,7 @@ use crate::collision::{
     BodyDisc, BodyDiscs, Contact, HitSearch, IgnoredIndex, IgnoredPair, IgnoredPairs, LinkCandidate, NearShapes,
     ParticleCandidate, Push, Row, Side, SweptParticles, SweptShape,
 };
-use crate::containers::NONE;
-use crate::containers::Refill;
+use crate::containers::{NONE, Refill};
 use crate::geometry::{Aabb, Colliders};
 use crate::particles::{Links, Particles};
 use crate::plane_contact::{Surface, Surfaces};

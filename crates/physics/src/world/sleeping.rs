@@ -9,7 +9,7 @@ use crate::collision::particle_contact::{
 };
 use crate::containers::Refill;
 use crate::particles::{DistanceConstraint, Particles};
-use crate::world::waking::{find_touched_on_wheels, postpone_marked, wake_marked};
+use crate::world::waking::{find_touched_bodies, postpone_marked, wake_marked};
 use crate::world::{Bodies, Derived, State, World};
 
 impl World {
@@ -111,7 +111,7 @@ fn fall_asleep(state: &mut State, bodies: &mut Bodies, derived: &mut Derived, cl
     derived.refresh_pieces(bodies, &state.sleep);
     mark_restless_particles(&state.sleep.steps, bodies, &mut derived.particle_contacts, clock);
     mark_beside_restless(&state.sleep.steps, &bodies.particles.position, &mut derived.particle_contacts, clock);
-    find_touched_on_wheels(state, &bodies.particles, derived);
+    find_touched_bodies(state, &bodies.particles, derived);
     let Derived { pieces, stale, particle_contacts, .. } = derived;
     let Islands { marks, woken } = &mut particle_contacts.islands;
     woken.drain(..).for_each(|index| marks[index as usize] = true);

@@ -37,7 +37,7 @@ pub(crate) fn wake_before_step(state: &mut State, bodies: &mut Bodies, derived: 
         disturb_carried(state, &mut bodies.particles, &mut derived.stale);
         wake_linked_to_disturbed(&state.sleep, bodies, derived);
         wake_hit(state, bodies, derived, hits);
-        find_touched_on_wheels(state, &bodies.particles, derived);
+        find_touched_bodies(state, &bodies.particles, derived);
     }
     wake_marked(state, bodies, derived);
 }
@@ -172,7 +172,7 @@ fn throw(sleep: &SleepState, piece: &[u32], woken: &mut Vec<u32>, Hits { way, th
 
 /// Lists in `woken` what touches wheels and corners that are awake and not at rest, and those that something of this
 /// kind touches, now or in this step.
-pub(crate) fn find_touched_on_wheels(state: &State, particles: &Particles, derived: &mut Derived) {
+pub(crate) fn find_touched_bodies(state: &State, particles: &Particles, derived: &mut Derived) {
     let (State { sleep, settings, clock, .. }, Particles { position, displacement, .. }) = (state, particles);
     let Derived { body_contacts: BodyContacts { discs, broad_phase, .. }, particle_contacts, .. } = derived;
     let ParticleContacts { radius, common_radius, islands: Islands { woken, .. }, .. } = particle_contacts;

@@ -18,7 +18,7 @@ pub(crate) struct DiscRow {
     /// Whether the penetration is deeper than [`PRESSED`](crate::tuning::PRESSED).
     pub is_deep: bool,
     /// Whether one is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing; but for
-    /// deep ones, with lone discs or of a ball that is pressed in, whose sudden recovery would turn into speed.
+    /// deep ones, whose sudden recovery would turn into speed.
     pub is_hard: bool,
     /// Displacement of the upper relative to the lower disc when the contact was detected, m.
     pub relative: Vec2,

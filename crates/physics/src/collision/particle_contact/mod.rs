@@ -37,7 +37,7 @@ use crate::particles::{BALL_RADIUS_RANGE, ConstraintGraph, ParticleId, Particles
 use crate::plane_contact::Surface;
 use crate::property::{Property, Row, properties};
 
-/// Maximum number of balls in a world: each is tested against every particle.
+/// Maximum number of balls in a world.
 pub const MAX_BALLS: usize = 256;
 
 /// Maximum number of particles that the search along the links of a ball visits.

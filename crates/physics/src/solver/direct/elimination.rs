@@ -11,8 +11,7 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::containers::NONE;
-use crate::containers::Refill;
+use crate::containers::{NONE, Refill};
 use crate::simd::ParticleView;
 use crate::solver::compliance::ElasticRow;
 use crate::solver::direct::{ChainRange, Forest, LinkRange, Row, Schedule, Stage, Strands, Tie, batched, energy};

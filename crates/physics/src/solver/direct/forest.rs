@@ -13,8 +13,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use crate::containers::NONE;
-use crate::containers::{Refill, radix_sort, union_find};
+use crate::containers::{NONE, Refill, radix_sort, union_find};
 use crate::particles::{Components, ConstraintGraph, Neighbour, Particles};
 
 /// Relative shortening beyond which a pull-only link is slack, and leaves the system. Up to it the link holds both

@@ -20,8 +20,7 @@ pub mod schedule;
 
 pub(crate) use self::{elimination::*, forest::*, schedule::*};
 
-use crate::containers::NONE;
-use crate::containers::{Refill, sort_pairs};
+use crate::containers::{NONE, Refill, sort_pairs};
 use crate::particles::{Components, ConstraintGraph, ParticleId};
 use crate::simd::ParticleView;
 use crate::tuning::SEEN_STRETCH;

@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use crate::containers::NONE;
-use crate::containers::{Refill, radix_sort};
+use crate::containers::{NONE, Refill, radix_sort};
 use crate::particles::Components;
 use crate::solver::direct::{Forest, StrandGroup, reserve_starts};
 
