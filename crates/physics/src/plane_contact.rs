@@ -1,4 +1,4 @@
-//! The response of a point to a surface that nothing moves, and contacts of particles with half-planes: depenetration,
+//! The response of a point to a surface that does not yield, and contacts of particles with half-planes: depenetration,
 //! restitution and Coulomb friction. No contact adds energy.
 
 use glam::Vec2;

@@ -24,7 +24,7 @@ pub(crate) const REST_SPEED: f32 = 0.05;
 /// Approach of bodies, m/s, from which on it is a hit. Heaps come to rest below it.
 pub(crate) const HIT_SPEED: f32 = 2.0 * REST_SPEED;
 
-/// The same for discs that bounce off each other and for the corners of rims, which go on for longer.
+/// The same between discs, and for the next corner of a rim that rolls.
 pub(crate) const BOUNCE_SPEED: f32 = 0.33;
 
 /// Speed at which what overlaps is let out, m/s. Links turn some of it into motion, so a faster one would throw.
@@ -33,5 +33,5 @@ pub(crate) const RECOVERY_SPEED: f32 = 0.5;
 /// Stretch of a link, as a fraction of its length, that a solver may leave: more can be seen.
 pub(crate) const SEEN_STRETCH: f32 = 0.002;
 
-/// Least length of what has a direction, m.
+/// Least length of a link along which it is pulled, m; contacts have bounds of their own.
 pub(crate) const MIN_DIRECTED: f32 = 1e-12;

@@ -1,5 +1,5 @@
-//! The contact: one row, whatever touches. Finders fill rows, [`crate::collision::RowSolver`] resolves them in a substep,
-//! [`crate::collision::Impacts`] the hits among them.
+//! The contact of a wheel, a corner or a link: one row. Finders fill rows, [`crate::collision::RowSolver`] resolves them in a
+//! substep, [`crate::collision::Impacts`] the hits among them.
 
 use glam::Vec2;
 

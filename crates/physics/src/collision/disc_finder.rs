@@ -67,8 +67,8 @@ impl BodyContacts {
         for_each_pair_of_wheels(discs, particles, &[], |touch, sides| add(touch, sides, None));
     }
 
-    /// Adds the contacts of a substep. `spin`: see [`crate::collision::ImpactBodies`]; `start_offset`: see
-    /// [`crate::collision::Impacts::start_offset`].
+    /// Adds the contacts of a substep. Takes back the spin of what touches, wheels excepted. `spin`: see
+    /// [`crate::collision::ImpactBodies`]; `start_offset`: see [`crate::collision::Impacts::start_offset`].
     pub fn find(
         &mut self,
         particles: &mut Particles,

@@ -63,11 +63,11 @@ pub(crate) struct ImpactBodies<'a> {
 /// Impacts of a substep. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Impacts {
-    /// Particles of solid bodies that may reach a plane in this step.
+    /// Particles of solid bodies, and hubs of wheels, that may reach a plane in this step.
     pub watched: Vec<u32>,
     /// The contacts that take part in impacts.
     pub hits: Vec<Hit>,
-    /// Motion of each particle of solid bodies in the substep before, m.
+    /// Motion of the particles of solid bodies and of balls in the substep before, m.
     pub before: Vec<Vec2>,
     /// The contacts of each particle, sorted.
     by_particle: Vec<[u32; 2]>,

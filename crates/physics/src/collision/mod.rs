@@ -1,14 +1,15 @@
 //! Collision: contacts of particles and links with shapes, and of particles with each other.
 //!
-//! A contact is one row, whatever touches ([`Contact`]). Finders for pairs of features fill rows; one place resolves rows in
-//! a substep, one resolves the hits among them. A new feature is a finder and nothing else.
+//! A contact of a wheel, a corner or a link is one **row** ([`Contact`]). Finders for pairs of features fill rows; one place
+//! resolves rows in a substep, one resolves the hits among them. Discs on each other have rows of their own; a particle
+//! alone on a surface needs none (`respond`). A new feature is a finder; `docs/architecture.md` lists where it is called.
 //!
 //! | File | Holds |
 //! |---|---|
 //! | `contact` | the row: two sides, normal, separation, friction, restitution |
 //! | `row_solver` | the solution of rows in a substep, in rounds |
 //! | `impact`, `impact_region` | the solution of hits: rows with restitution together with links, by regions |
-//! | `shape_finder/` | finder: particles and wheels against shapes, links against their corners; swept, so nothing passes |
+//! | `shape_finder/` | finder: wheels against shapes, links against their corners; particles; swept, so nothing passes |
 //! | `disc_finder` | finder: particles and links against wheels and corners of bodies, wheels against each other |
 //! | `plane_finder` | finder: wheels against planes |
 //! | `shape_contacts` | what is near shapes: the phases of a substep |

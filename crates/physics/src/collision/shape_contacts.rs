@@ -69,7 +69,8 @@ impl ShapeContacts {
         }
     }
 
-    /// Adds the rows of links at corners and of wheels. Returns the number of candidates.
+    /// Adds the rows of links at corners and of wheels. Takes back the spin of these links. Returns the number of
+    /// candidates.
     pub fn find(
         &mut self,
         (particles, spin): (&mut Particles, &mut [Vec2]),

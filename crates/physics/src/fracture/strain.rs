@@ -1,6 +1,6 @@
 //! Fracture by strain: a link breaks if its stretch after the sweeps of a step exceeds a limit.
 //!
-//! A link without give has no stiffness that relates tension to stretch, so stretch is the criterion. At a held particle
+//! A rigid link has no stiffness that relates tension to stretch, so stretch is the criterion. At a held particle
 //! stretch is measured to its hand's aim. Weights that attachments hold stretch no links, and tear none.
 //!
 //! A break relieves the links around it. A row of links between a pin and a hand is stretched evenly and would break in

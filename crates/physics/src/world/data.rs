@@ -208,7 +208,7 @@ pub(crate) struct Derived {
 pub(crate) struct Stale {
     /// Adjacency and cut query.
     pub graph: bool,
-    /// Both kinds of components, solid bodies and their discs, and what they decide in the colouring.
+    /// Components, solid bodies and their discs, and what they decide in the colouring.
     pub components: bool,
     pub direct_solver: bool,
     pub bending: bool,
@@ -294,7 +294,8 @@ pub(crate) struct Scratch {
     pub forces: Vec<Vec2>,
     /// Corrections of each particle by constraints, m; zero between substeps.
     pub corrections: Vec<Vec2>,
-    /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
+    /// Part of each particle's displacement by which links keep their angular momentum, m, where anything but planes may
+    /// be met.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,
     /// Rows of contacts.

@@ -1,4 +1,4 @@
-//! The schedule of a step: its phases, in order, with what each reads and writes.
+//! The schedule of a step: its phases, in order, and what they hand on.
 //!
 //! Phases hand these on in [`Scratch`](crate::world::Scratch); the rest of it is memory that is kept:
 //!
@@ -14,10 +14,19 @@
 //! | `impacts.before` | `record_body_motion` | `solve_impacts` |
 //! | `impacts.start_offset` | `solve_impacts` | `solve_particle_contacts`, `resolve_rows` |
 //! | `particle_air` | `advance_air` | `apply_wind`, `update_sleep` |
-//! | `tiles` | `plan_tiles` | all phases of a substep: those of `tiled_step.rs` move the tiled particles, the others the rest |
+//! | `tiles` | `plan_tiles` | `do_tiled_substeps` moves the tiled particles; `integrate`, `solve_links`, `apply_corrections`, `resolve_plane_contacts` the rest |
 //! | `corrections` | `integrate`, `solve_links` | `apply_corrections` |
-//! | `spin` | `advance_by_projection`, `advance_by_springs` | contacts, which take it back |
+//! | `spin` | `advance_by_projection`, `advance_by_springs` | `solve_impacts` (zeroes it), `solve_particle_contacts`, `resolve_rows` (its finders), `resolve_points_on_shapes`: each takes it back at what touches, wheels excepted; planes do not |
 //! | `rows` | `resolve_rows` | `resolve_points_on_shapes` |
+//!
+//! | In derived | Written by | Read by |
+//! |---|---|---|
+//! | `passing` | `ignore_overlaps_of_bodies` | `begin_body_contacts`, `find_particle_pairs` |
+//! | `body_contacts.broad_phase` | `begin_body_contacts` | `wake_before_step`, `begin_direct_solve`, `World::substeps` (fewer near wheels), `plan_tiles`, `solve_impacts`, `resolve_rows`, `update_sleep` |
+//! | `direct_solver` (what is direct) | `begin_direct_solve` | `World::substeps`, `load_links`, `begin_hands`, `plan_tiles`, `read_tensions`, `solve_links` |
+//! | `shape_contacts.start`; `.shapes` | `record_positions`; `move_shapes` | contacts with shapes; `move_fixed_particles` (shapes) |
+//! | `shape_contacts.pushes`, `particle_contacts.contacts` | `resolve_points_on_shapes`, `solve_particle_contacts` | `limit_motors` |
+//! | `particle_contacts.islands.woken` | `solve_particle_contacts` | `update_sleep` |
 
 use crate::kinematic::Grab;
 use crate::particles::Particles;

@@ -81,8 +81,8 @@ fn find_links_stretched_by_hands(state: &State, graph: ConstraintGraph, strain: 
     }
 }
 
-/// Sets the greatest speed that links may give each particle in this step: in components that a stretched link may
-/// tear, that of a hand (m/s), and a lower one for particles in recoil.
+/// Sets the greatest speed that links may give each particle in this step: in components with a stretched link, that of
+/// a hand (m/s), and a lower one for particles in recoil.
 pub(crate) fn set_speed_limits(hand_speed: f32, components: &Components, scratch: &mut Scratch) {
     let Scratch { fracture, speed_limits, marks: ComponentMarks { stretched, .. }, .. } = scratch;
     let recoiling = &fracture.strain.recoiling;

@@ -59,7 +59,7 @@ fn exclude_from_tiles(
     let direct = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].component);
     let own = limited.map(|(component, _)| component).chain(direct).chain(fracture.tension.components());
     own.for_each(|component| exclude(components.lowest(component)));
-    let by_wheels = body_contacts.broad_phase.components().map(|whole| components.lowest(whole));
+    let by_wheels = body_contacts.broad_phase.components().map(|component| components.lowest(component));
     let uses_attachments = state.settings.uses_attachments();
     let attached = attachments.particles().filter(|_| uses_attachments);
     let led = state.held_particles().filter(|held| particles.inv_mass[held.index()] == 0.0).map(|held| held.0);

@@ -4,7 +4,7 @@
 //! and all that touch it, are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass, like
 //! a pinned one: nothing moves it, and the solvers skip it.
 //!
-//! A particle is at rest if its velocity is low over [`REST_TIME`].
+//! A particle is at rest if it strays little in both halves of [`REST_TIME`].
 
 use glam::Vec2;
 
@@ -93,7 +93,7 @@ pub struct SleepState {
     pub steps: Vec<u16>,
 }
 
-/// Buffers of the search for islands. Scratch.
+/// Buffers of the search for islands; `woken` is handed on to `update_sleep`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Islands {
     /// Marks of particles, and of islands at their roots.

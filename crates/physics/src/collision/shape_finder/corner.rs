@@ -30,7 +30,7 @@ impl SweptShape {
         })
     }
 
-    /// Adds the contacts of a link at the shape's corners.
+    /// Adds the contacts of a link at the shape's corners. Takes back its spin if it touches one.
     ///
     /// Returns whether the link crossed the core of the shape at the beginning of the substep. The shape was then
     /// placed on the link, and the caller should ignore the pair ([`crate::collision::ignored_pairs`]).

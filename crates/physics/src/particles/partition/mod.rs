@@ -11,11 +11,12 @@
 //!
 //! | Where | A set | It ends at |
 //! |---|---|---|
-//! | `solver/direct/forest.rs`: `StrandGroup` | the trees of strands in a component, for one exact solve | a pin, a sleeper, a link that closes a loop |
+//! | `solver/direct/forest.rs`: `StrandGroup` | the trees of strands in a component, for one exact solve | nothing; its trees at a pin, a sleeper, a loop |
 //! | `world/sleeping.rs`: an island | a piece, which sleeps and wakes as a whole | as a piece; a contact wakes the next, and joins none |
 //! | `collision/row_solver.rs`: a group of rows | components that the rows of a substep join | nothing |
 //! | `collision/motor.rs`: `ConnectedMasses` | components that contacts of particles join in a substep | nothing |
 //! | `collision/impact.rs`: a region | what rigid links, hits and contacts join to the first hit | a pin, a sleeper |
+//! | `world/edit/pose/mod.rs`: `gather` | what a paused drag moves | a pin, a grabbed or a lifted particle |
 
 mod components;
 mod pieces;

@@ -7,16 +7,16 @@ use crate::particles::{Components, LinkKind, Links};
 /// The solid bodies, found once after each change of links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolidBodies {
-    /// The solid body of each particle, named by its lowest particle, or [`NONE`]: particles joined by rigid beams,
-    /// braces and stops, with at least one beam.
+    /// The solid body of each particle, named by its lowest particle, or [`NONE`]: particles joined by rigid bars,
+    /// braces and stops, with at least one bar.
     pub body: Vec<u32>,
     /// The particles of solid bodies, in rising order.
     pub particles: Vec<u32>,
-    /// Whether beams and braces close a loop in each component, which is then stiff both ways.
+    /// Whether bars and braces close a loop in each component, which is then stiff both ways.
     pub has_stiff_loop: Vec<bool>,
-    /// Whether each component consists of beams, braces and stops alone.
+    /// Whether each component consists of bars, braces and stops alone.
     pub is_all_body: Vec<bool>,
-    /// Scratch: whether a beam is part of the body of each particle.
+    /// Scratch: whether a bar is part of the body of each particle.
     is_solid: Vec<bool>,
 }
 
@@ -47,7 +47,7 @@ impl SolidBodies {
         }
     }
 
-    /// Finds the components in which beams and braces close a loop.
+    /// Finds the components in which bars and braces close a loop.
     fn find_stiff_loops(&mut self, links: &Links, components: &Components) {
         let Self { body: root, has_stiff_loop, .. } = self;
         components.refill(has_stiff_loop, false);
