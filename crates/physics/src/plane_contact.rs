@@ -46,14 +46,15 @@ pub(crate) struct Surfaces<'a> {
     /// Whether the disc of a wheel covers each particle, which then meets no surface; empty without wheels.
     pub covered: &'a [bool],
     /// Whether planes let out each particle slowly; empty where nothing was put into them.
-    pub slow: &'a [bool],
+    pub let_out_slowly: &'a [bool],
 }
 
 impl Surfaces<'_> {
     /// Those of the particles from this one on.
     pub fn starting_at(self, first: usize) -> Self {
-        let [covered, slow] = [self.covered, self.slow].map(|list| list.get(first..).unwrap_or_default());
-        Self { own: self.own.starting_at(first), covered, slow, ..self }
+        let [covered, let_out_slowly] =
+            [self.covered, self.let_out_slowly].map(|list| list.get(first..).unwrap_or_default());
+        Self { own: self.own.starting_at(first), covered, let_out_slowly, ..self }
     }
 
     /// Whether the disc of a wheel covers a particle.
@@ -64,14 +65,14 @@ impl Surfaces<'_> {
     /// The constants of a particle's contact with ground and walls.
     #[inline]
     pub fn of(self, particle: usize) -> Surface {
-        let lets_out_slowly = self.slow.get(particle).is_some_and(|is_slow| *is_slow);
+        let lets_out_slowly = self.let_out_slowly.get(particle).is_some_and(|is_slow| *is_slow);
         Surface { friction: self.own.on(particle, self.common.friction), lets_out_slowly, ..self.common }
     }
 }
 
 impl From<Surface> for Surfaces<'_> {
     fn from(common: Surface) -> Self {
-        Self { common, own: OwnFriction::default(), covered: &[], slow: &[] }
+        Self { common, own: OwnFriction::default(), covered: &[], let_out_slowly: &[] }
     }
 }
 

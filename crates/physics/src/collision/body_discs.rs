@@ -288,14 +288,14 @@ impl BodyDiscs {
         sort_pairs(&mut tied[first..]);
     }
 
-    /// Whether a particle is of another body than a wheel.
-    pub fn is_other(&self, wheel: usize, particle: u32) -> bool {
-        self.body[particle as usize] != self.body[self.list[wheel].hub as usize]
+    /// Whether a particle is of another body than a disc.
+    pub fn is_other(&self, disc: usize, particle: u32) -> bool {
+        self.body[particle as usize] != self.body[self.list[disc].hub as usize]
     }
 
-    /// Whether a wheel meets a particle.
-    pub fn meets(&self, wheel: usize, particle: u32) -> bool {
-        self.is_other(wheel, particle) && self.tied.binary_search(&[wheel as u32, particle]).is_err()
+    /// Whether a disc meets a particle.
+    pub fn meets(&self, disc: usize, particle: u32) -> bool {
+        self.is_other(disc, particle) && self.tied.binary_search(&[disc as u32, particle]).is_err()
     }
 
     /// Whether a disc meets a section.
@@ -321,18 +321,18 @@ impl BodyDiscs {
         })
     }
 
-    /// The particles of a wheel, the hub first.
-    pub fn members(&self, wheel: usize) -> &[u32] {
-        &self.members[self.list[wheel].members.clone()]
+    /// The particles of a disc, the hub first.
+    pub fn members(&self, disc: usize) -> &[u32] {
+        &self.members[self.list[disc].members.clone()]
     }
 
-    /// Whether a link, or a particle as both its ends, lies on a wheel: at most `margin` (m) away from its edge, and not
+    /// Whether a link, or a particle as both its ends, lies on a disc: at most `margin` (m) away from its edge, and not
     /// deep inside.
-    pub fn touches(&self, wheel: usize, ends: [u32; 2], position: &[Vec2], margin: f32) -> bool {
-        let BodyDisc { hub, radius, .. } = self.list[wheel];
+    pub fn touches(&self, disc: usize, ends: [u32; 2], position: &[Vec2], margin: f32) -> bool {
+        let BodyDisc { hub, radius, .. } = self.list[disc];
         let [a, b] = ends.map(|end| position[end as usize]);
         let gap = point_segment_distance_squared(position[hub as usize], (a, b)).sqrt() - radius;
-        gap < margin && gap > -self.list[wheel].max_depth()
+        gap < margin && gap > -self.list[disc].max_depth()
     }
 }
 

@@ -279,8 +279,8 @@ pub(crate) struct ComponentMarks {
 /// Buffers of a step, kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    /// See [`crate::plane_contact::Surfaces::slow`].
-    pub slow: Vec<bool>,
+    /// Whether planes let out each particle slowly; empty where nothing was put into them.
+    pub let_out_slowly: Vec<bool>,
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub fracture: FractureScratch,

@@ -34,9 +34,9 @@ pub(crate) fn find_what_is_in_planes(
     colliders: &Colliders,
     particles: &Particles,
     Derived { body_contacts, components, particle_contacts, .. }: &Derived,
-    Scratch { slow, marks: ComponentMarks { in_planes: marks, .. }, .. }: &mut Scratch,
+    Scratch { let_out_slowly, marks: ComponentMarks { in_planes: marks, .. }, .. }: &mut Scratch,
 ) {
-    slow.clear();
+    let_out_slowly.clear();
     marks.clear();
     let (radii, covered) = (&particle_contacts.radius, &body_contacts.discs.covered);
     plane_contact::find_inside(particles, radii, colliders, covered, |particle| {
@@ -46,7 +46,7 @@ pub(crate) fn find_what_is_in_planes(
         marks[components.number(particle as u32)] = true;
     });
     if !marks.is_empty() {
-        slow.extend(components.numbers().iter().map(|&component| marks[component as usize]));
+        let_out_slowly.extend(components.numbers().iter().map(|&component| marks[component as usize]));
     }
 }
 

@@ -87,7 +87,7 @@ pub(crate) fn solve_particle_contacts(
     State { sleep, colliders, settings, .. }: &State,
     particles: &mut Particles,
     Derived { particle_contacts, friction, components, body_contacts, .. }: &mut Derived,
-    Scratch { spin, impacts, slow, .. }: &mut Scratch,
+    Scratch { spin, impacts, let_out_slowly, .. }: &mut Scratch,
     common: Surface,
 ) -> u64 {
     if particle_contacts.radius.is_empty() {
@@ -103,7 +103,7 @@ pub(crate) fn solve_particle_contacts(
     }
     particle_contacts.find_stretched_links(particles, components);
     let covered = &body_contacts.discs.covered;
-    let surfaces = Surfaces { own: friction.view(), covered, slow, ..common.into() };
+    let surfaces = Surfaces { own: friction.view(), covered, let_out_slowly, ..common.into() };
     let rows = particle_contacts.solve((particles, &impacts.start_offset), colliders, surfaces);
     particle_contacts.wake_touched(particles, sleep, RestClock::new(settings));
     rows

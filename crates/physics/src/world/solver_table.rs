@@ -125,8 +125,8 @@ fn exact_groups(derived: &Derived) -> impl Iterator<Item = usize> + '_ {
     (0..derived.exact.len()).filter(|&group| derived.exact[group])
 }
 
-/// Most substeps in the next step, by what is near wheels and corners of boxes now.
-pub(crate) fn bound_near_wheels(derived: &Derived) -> u32 {
+/// Most substeps in the next step, by what is near discs now.
+pub(crate) fn bound_near_discs(derived: &Derived) -> u32 {
     most_substeps(BOUND, NEAR_COST * derived.body_contacts.broad_phase.near_count())
 }
 

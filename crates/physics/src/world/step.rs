@@ -4,7 +4,7 @@
 //!
 //! | In scratch | Written by | Read by |
 //! |---|---|---|
-//! | `slow` | `find_what_is_in_planes` | `do_tiled_substeps`, `solve_particle_contacts`, `resolve_plane_contacts` |
+//! | `let_out_slowly` | `find_what_is_in_planes` | `do_tiled_substeps`, `solve_particle_contacts`, `resolve_plane_contacts` |
 //! | `broken` | `find_overlong_links`, `find_overloaded_links` | `remove_broken_links` |
 //! | `fracture.strain.recoiling` | `find_overlong_links` | `set_speed_limits` |
 //! | `speed_limits`, `marks.stretched` | `set_speed_limits` | `plan_tiles`, `apply_corrections` |
@@ -22,7 +22,7 @@
 //! | In derived | Written by | Read by |
 //! |---|---|---|
 //! | `passing` | `ignore_overlaps_of_bodies` | `begin_body_contacts`, `find_particle_pairs` |
-//! | `body_contacts.broad_phase` | `begin_body_contacts` | `wake_before_step`, `begin_direct_solve`, `World::substeps` (fewer near wheels), `plan_tiles`, `solve_impacts`, `resolve_rows`, `update_sleep` |
+//! | `body_contacts.broad_phase` | `begin_body_contacts` | `wake_before_step`, `begin_direct_solve`, `World::substeps` (fewer near discs), `plan_tiles`, `solve_impacts`, `resolve_rows`, `update_sleep` |
 //! | `direct_solver` (what is direct) | `begin_direct_solve` | `World::substeps`, `load_links`, `begin_hands`, `plan_tiles`, `read_tensions`, `solve_links` |
 //! | `shape_contacts.start`; `.shapes` | `record_positions`; `move_shapes` | contacts with shapes; `move_fixed_particles` (shapes) |
 //! | `shape_contacts.pushes`, `particle_contacts.contacts` | `resolve_points_on_shapes`, `solve_particle_contacts` | `limit_motors` |

@@ -12,7 +12,7 @@ use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
 use crate::solver::direct::{DirectSolver, StrandGroup};
 use crate::tuning::BESIDE;
-use crate::world::solver_table::{bound_near_wheels, least_substeps};
+use crate::world::solver_table::{bound_near_discs, least_substeps};
 use crate::world::{Bodies, ComponentMarks, Derived, Scratch, SolverChoice, State, World};
 
 impl World {
@@ -45,7 +45,7 @@ impl World {
     }
 
     fn auto_substeps(&self) -> u32 {
-        self.chosen_substeps().min(bound_near_wheels(&self.derived))
+        self.chosen_substeps().min(bound_near_discs(&self.derived))
     }
 
     fn chosen_substeps(&self) -> u32 {

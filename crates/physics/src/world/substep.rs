@@ -180,11 +180,11 @@ pub(crate) fn resolve_plane_contacts(
     colliders: &Colliders,
     particles: &mut Particles,
     Derived { particle_contacts, body_contacts, friction, .. }: &Derived,
-    Scratch { corrections, tiles, slow, .. }: &mut Scratch,
+    Scratch { corrections, tiles, let_out_slowly, .. }: &mut Scratch,
     common: Surface,
 ) {
     let covered = &body_contacts.discs.covered;
-    let surfaces = Surfaces { own: friction.view(), covered, slow, ..common.into() };
+    let surfaces = Surfaces { own: friction.view(), covered, let_out_slowly, ..common.into() };
     if particle_contacts.radius.is_empty() {
         for ids in &tiles.rest {
             let surfaces = surfaces.starting_at(ids.start);

@@ -74,14 +74,14 @@ pub(crate) fn do_tiled_substeps(
     state: &mut State,
     Bodies { particles, colouring, .. }: &mut Bodies,
     friction: &ParticleFriction,
-    Scratch { tiles, corrections, hands, slow, .. }: &mut Scratch,
+    Scratch { tiles, corrections, hands, let_out_slowly, .. }: &mut Scratch,
     Execution { tiled_stepper, work, .. }: &mut Execution,
     (Substep { number, count: all, motion, surface }, count): (Substep, u32),
 ) {
     let (timing, has_spin) = (state.hand_timing(all), state.settings.has_spin());
     let State { colliders, grabs, releases, counters, settings: Settings { sweeps, give, .. }, .. } = state;
     // Wheels within reach of anything are not tiled.
-    let surfaces = Surfaces { own: friction.view(), slow, ..surface.into() };
+    let surfaces = Surfaces { own: friction.view(), let_out_slowly, ..surface.into() };
     let hands = Hands { grabs, releases, steps: hands, timing };
     let hands = (!hands.steps.is_empty()).then(|| Mutex::new(hands));
     let (hands, share, sweeps) = (hands.as_ref(), 1.0 - *give, *sweeps);

@@ -8,29 +8,29 @@ use crate::collision::{BodyDisc, BodyDiscs};
 use crate::containers::Refill;
 use crate::particles::{Components, ConstraintGraph, DistanceConstraint, Particles};
 
-/// Most components in a row that throw each other at wheels within one step.
+/// Most components in a row that throw each other at discs within one step.
 const MAX_THROWS: usize = 3;
 
-/// A wheel and a link near it, or a particle as both its ends.
+/// A disc and a link near it, or a particle as both its ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearPair {
     disc: u32,
     pub ends: [u32; 2],
 }
 
-/// The particles and links near wheels. Derived, and scratch.
+/// The particles and links near discs. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NearDiscs {
-    /// Whether each component has links with compliance; its greatest way in this step (m); and whether it may meet a wheel.
+    /// Whether each component has links with compliance; its greatest way in this step (m); and whether it may meet a disc.
     is_elastic: Vec<bool>,
     ways: Vec<f32>,
     has_near: Vec<bool>,
-    /// The particles and links that may meet a wheel or a corner.
+    /// The particles and links that may meet a disc.
     sections: Vec<Section>,
-    /// Those of them that may meet a wheel in this step, in the same order.
+    /// Those of them that may meet a disc in this step, in the same order.
     watched: Vec<Section>,
     blocks: Blocks,
-    /// Pairs of a wheel and what is near it, by wheel.
+    /// Pairs of a disc and what is near it, by disc.
     near: Vec<NearPair>,
     /// Distance from a disc at which each particle counts as touching it, m, for its own radius and that of the rim.
     reach: Vec<f32>,
@@ -58,7 +58,7 @@ pub(crate) struct StepReach {
 }
 
 impl NearDiscs {
-    /// Finds what may meet wheels at all. Required when links have changed.
+    /// Finds what may meet discs at all. Required when links have changed.
     pub fn rebuild(&mut self, discs: &BodyDiscs, graph: ConstraintGraph, components: &Components) {
         let Self { is_elastic, has_near, sections, watched, near, .. } = self;
         has_near.clear();
@@ -88,7 +88,7 @@ impl NearDiscs {
         self.reserve(discs.wheels().count());
     }
 
-    /// Reserves memory for most scenes with a number of wheels, so that no later step allocates.
+    /// Reserves memory for most scenes with a number of discs, so that no later step allocates.
     fn reserve(&mut self, discs: usize) {
         let Self { sections, watched, blocks, near, .. } = self;
         let count = sections.len();
@@ -98,7 +98,7 @@ impl NearDiscs {
         near.reserve(count * discs.min(4) + 4 * solid);
     }
 
-    /// Finds what may meet wheels in a step: components of which something may come to one, by twice their speed, by gravity
+    /// Finds what may meet discs in a step: components of which something may come to one, by twice their speed, by gravity
     /// or by a hand, or else, where something may throw them within the step, by the greatest speed. Those may throw each
     /// other.
     pub fn begin_step(&mut self, discs: &BodyDiscs, particles: &Particles, components: &Components, reach: StepReach) {
@@ -129,7 +129,7 @@ impl NearDiscs {
         }
     }
 
-    /// Gives all components that may meet wheels the greatest way among them: what is hit goes as far as what hits it.
+    /// Gives all components that may meet discs the greatest way among them: what is hit goes as far as what hits it.
     /// Returns whether any way has grown.
     fn share_ways(&mut self) -> bool {
         let Self { ways, has_near, .. } = self;
@@ -143,7 +143,7 @@ impl NearDiscs {
         have_grown
     }
 
-    /// Marks the components that may meet wheels by their ways. Returns whether there are more of them than before.
+    /// Marks the components that may meet discs by their ways. Returns whether there are more of them than before.
     fn mark_near(&mut self, discs: &BodyDiscs, position: &[Vec2], components: &Components) -> bool {
         let Self { ways, has_near, sections, watched, blocks, reach: of_touch, .. } = self;
         let way = |particle: u32| ways[components.number(particle)];
@@ -170,12 +170,12 @@ impl NearDiscs {
         has_more
     }
 
-    /// The components that may have contacts with wheels in this step.
+    /// The components that may have contacts with discs in this step.
     pub fn components(&self) -> impl Iterator<Item = usize> + '_ {
         (0..).zip(&self.has_near).filter(|(_, has_near)| **has_near).map(|(component, _)| component)
     }
 
-    /// Whether nothing may meet a wheel in this step.
+    /// Whether nothing may meet a disc in this step.
     pub fn is_idle(&self) -> bool {
         self.watched.is_empty()
     }
@@ -189,7 +189,7 @@ impl NearDiscs {
         }
     }
 
-    /// Lists what is near wheels anew, and all that may come near in some substeps ahead: commands may have moved
+    /// Lists what is near discs anew, and all that may come near in some substeps ahead: commands may have moved
     /// anything.
     pub fn list_near(&mut self, discs: &BodyDiscs, particles: &Particles, substeps: f32) {
         self.find_near(discs, particles, substeps);
@@ -197,12 +197,12 @@ impl NearDiscs {
         self.slack = 0.0;
     }
 
-    /// Number of pairs of a wheel and what is near it.
+    /// Number of pairs of a disc and what is near it.
     pub fn near_count(&self) -> usize {
         self.near.len()
     }
 
-    /// The wheels near which something is listed, each with these pairs.
+    /// The discs near which something is listed, each with these pairs.
     pub fn near(&self) -> impl Iterator<Item = (usize, &[NearPair])> {
         self.near.chunk_by(|a, b| a.disc == b.disc).map(|pairs| (pairs[0].disc as usize, pairs))
     }
@@ -228,7 +228,7 @@ impl NearDiscs {
         squared.fold(0.0, f32::max).sqrt()
     }
 
-    /// Lists what is near each wheel, if others may have come near since the list was made. May be called again in a
+    /// Lists what is near each disc, if others may have come near since the list was made. May be called again in a
     /// substep, once displacements have changed.
     pub fn update_near(&mut self, discs: &BodyDiscs, particles: &Particles) {
         let fastest = self.fastest(discs, particles);
@@ -246,7 +246,7 @@ impl NearDiscs {
         self.counted = 0.0;
     }
 
-    /// Lists what is near each wheel, where everything moves on for some substeps.
+    /// Lists what is near each disc, where everything moves on for some substeps.
     fn find_near(&mut self, discs: &BodyDiscs, Particles { position, displacement, .. }: &Particles, substeps: f32) {
         let Self { watched, blocks, near, reach: of_touch, .. } = self;
         near.clear();
