@@ -16,16 +16,15 @@ use crate::containers::{NONE, Refill, sort_pairs};
 use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
-use crate::tuning::BESIDE;
 
 /// Greatest relative difference of the lengths from the hub to the rim.
 const MAX_UNROUNDNESS: f32 = 1e-3;
 
 /// Depth at the beginning of a substep, m, from which things pass freely: the wheel was put onto them.
-const MAX_DEPTH: f32 = BESIDE;
+const MAX_DEPTH: f32 = 0.01;
 
 /// Greatest radius of a corner: in metres, and as a share of its longest bar. Joints are short.
-pub(crate) const MAX_CORNER_RADIUS: f32 = 2.0 * BESIDE;
+pub(crate) const MAX_CORNER_RADIUS: f32 = 0.02;
 const MAX_CORNER_SHARE: f32 = 0.25;
 
 /// Depth to which a link may cut the edge of a disc while its ends lie on it, m. Links that could cut deeper have contacts

@@ -9,14 +9,14 @@ use crate::containers::{Refill, union_find};
 use crate::geometry::{MotorLag, Shape, Slide};
 use crate::math::unit;
 use crate::particles::{Components, Particles};
-use crate::tuning::{HIT_SPEED, RECOVERY_SPEED};
+use crate::tuning::RECOVERY_SPEED;
 
 /// Greatest acceleration of the touched mass by a motor, m/s². With more, shapes throw nets so fast that they stretch
 /// where they are pinned.
 const PUSH_ACCELERATION: f32 = 360.0;
 
 /// Greatest change of the touched mass's speed in a substep, m/s. With more, sweeps leave links too long.
-const PUSH_SPEED: f32 = HIT_SPEED;
+const PUSH_SPEED: f32 = 0.1;
 
 /// Least force of a motor, in units of the weight of all that is connected to the touched particles.
 const CARRIED_WEIGHTS: f32 = 2.0;

@@ -14,7 +14,7 @@ use crate::world::{Bodies, Derived, State, World};
 /// after it, since one of its ends is fixed.
 const SLOWING_STRETCH: f32 = 0.005;
 /// Stretch of an anchored link at which it stops its shape.
-const STOPPING_STRETCH: f32 = 0.015;
+const STOPPING_STRETCH: f32 = 3.0 * SLOWING_STRETCH;
 /// Greatest tension that motors give an anchored link which they should not tear, as a share of its strength: less than 1,
 /// since its neighbours have a greater one where the rope is jerked.
 const MAX_LOAD: f32 = 0.7;
