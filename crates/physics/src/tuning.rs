@@ -18,6 +18,11 @@ pub(crate) const PUT_DEPTH: f32 = 2e-3;
 /// sleep, and count as put there when they are first seen.
 pub(crate) const PRESSED: f32 = 0.05;
 
+/// Separation up to which discs count as touching, as a fraction of their reach: links or other contacts may have just
+/// pulled them apart. Without it, discs in a pile lose their support in every other substep. Two unlinked discs have no
+/// slop: nothing pulls them off their support.
+pub(crate) const SLOP: f32 = 0.15;
+
 /// Contacts slower than this, m/s, have no restitution; otherwise bounces under gravity would never end.
 pub(crate) const REST_SPEED: f32 = 0.05;
 

@@ -7,7 +7,7 @@ use crate::collision::particle_contact::{
 };
 use crate::particles::OwnFriction;
 use crate::plane_contact::Surface;
-use crate::tuning::{HIT_SPEED, PRESSED, RECOVERY_SPEED};
+use crate::tuning::{HIT_SPEED, PRESSED, RECOVERY_SPEED, SLOP};
 
 /// Parameters of the recovery of an overlap in a substep.
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +42,6 @@ pub(crate) const MIN_SUPPORT_SLOPE: f32 = 0.2;
 
 /// Mass ratio of a ball to its support above which the ball is not supported, unless it approaches slowly.
 const MAX_SUPPORTED_RATIO: f32 = 4.0;
-
-/// Separation up to which discs count as touching, as a fraction of their reach: links or other contacts may have just
-/// pulled them apart. Without it, discs in a pile lose their support in every other substep. Two unlinked discs have no
-/// slop: nothing pulls them off their support.
-pub(crate) const SLOP: f32 = 0.15;
 
 /// Views of the particles that contacts read and write, as slices of equal length, and constants of the substep.
 pub(crate) struct DiscSolver<'a> {

@@ -36,6 +36,7 @@ use crate::geometry::MAX_FRICTION;
 use crate::particles::{BALL_RADIUS_RANGE, ConstraintGraph, ParticleId, Particles};
 use crate::plane_contact::Surface;
 use crate::property::{Property, Row, properties};
+use crate::tuning::SLOP;
 
 /// Maximum number of balls in a world.
 pub const MAX_BALLS: usize = 256;
@@ -144,7 +145,7 @@ impl ParticleContacts {
         let count = graph.particles.len();
         self.radius.refill(count, common_radius);
         self.common_radius = common_radius;
-        self.broad_phase.slop = if graph.links.len() == 0 { 0.0 } else { disc_solver::SLOP };
+        self.broad_phase.slop = if graph.links.len() == 0 { 0.0 } else { SLOP };
         for link in graph.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);

@@ -70,7 +70,7 @@ pub(crate) struct BroadPhase {
     blocks: Vec<Aabb>,
     near: NearList,
     /// Greatest separation at which discs count as touching, as a fraction of their reach: see
-    /// [`disc_solver::SLOP`](crate::collision::particle_contact::disc_solver::SLOP).
+    /// [`SLOP`](crate::tuning::SLOP).
     pub slop: f32,
     /// Discs with more neighbours than pairs are kept for. They may not sleep.
     pub crowded: Vec<u32>,
