@@ -124,9 +124,9 @@ impl ImpactRegion {
         let [a, b] = particles.map(|particle| particle as usize);
         let offset = all.position[b] - all.position[a] - (all.displacement[b] - all.displacement[a]) * 0.5;
         let length = (offset.x * offset.x + offset.y * offset.y).sqrt();
-        let is_cord = link.kind.min_error() == 0.0;
-        if length > 1e-9 && link.kind != LinkKind::Stop && !(is_cord && length < PASSES_ON * link.rest_length) {
-            let bounds = [f32::NEG_INFINITY, if is_cord { 0.0 } else { f32::INFINITY }];
+        let pulls_only = link.kind.pulls_only();
+        if length > 1e-9 && link.kind != LinkKind::Stop && !(pulls_only && length < PASSES_ON * link.rest_length) {
+            let bounds = [f32::NEG_INFINITY, if pulls_only { 0.0 } else { f32::INFINITY }];
             let mass = 1.0 / (all.inv_mass[a] + all.inv_mass[b]);
             let (shares, direction) = ([-1.0, 1.0], offset / length);
             self.links.push(Row { ends, shares, base: None, direction, target: 0.0, mass, bounds, impulse: 0.0 });

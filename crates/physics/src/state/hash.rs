@@ -63,7 +63,7 @@ feed! {
     RestSample { last, reach } => last, reach;
     IgnoredPair { particle, partner } => particle, partner;
     Tags { particles, shapes, blowers } => particles, shapes, blowers;
-    SleepState { anchor, samples, steps } => anchor, samples, steps;
+    SleepState { shifted_at, samples, steps } => shifted_at, samples, steps;
     Slide { by, speed } => by, speed;
     // The surface is left out if it is that of the settings.
     Shape {

@@ -79,7 +79,7 @@ impl Snapshot {
             drive: _,
             lifted,
             balls,
-            sleep: SleepState { anchor, samples, steps },
+            sleep: SleepState { shifted_at, samples, steps },
             ignored: IgnoredPairs(ignored),
             unseen,
             anchors: Anchors(anchors),
@@ -97,7 +97,7 @@ impl Snapshot {
             + size_of_val(&**lifted)
             + size_of_val(&**balls)
             + size_of_val(&*solver.direct)
-            + size_of_val(&**anchor)
+            + size_of_val(&**shifted_at)
             + size_of_val(&**samples)
             + size_of_val(&**steps)
             + size_of_val(&**ignored)

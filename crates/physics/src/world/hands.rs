@@ -6,9 +6,9 @@ use crate::settings::{GRAVITY, Hand};
 use crate::world::{Bodies, Derived, State};
 
 /// Least force of a hand, in weights of what it holds. With fewer it pulls no rope out of a pile.
-const LEAST_WEIGHTS: f32 = 8.0;
+const MIN_WEIGHTS: f32 = 8.0;
 /// Greatest force of a hand, in weights of what it holds. With more, webs and bridges stretch twice as much.
-const MOST_WEIGHTS: f32 = 20.0;
+const MAX_WEIGHTS: f32 = 20.0;
 
 /// Strain of the links at a held particle up to which a hand pulls where sweeps solve them. One sweep leaves some of it.
 const SWEPT_STRAIN: f32 = 0.01;
@@ -72,7 +72,7 @@ fn automatic_force(state: &State, bodies: &Bodies, derived: &Derived, particle: 
     let is_direct = derived.direct_solver.is_direct(derived.components.number(particle.0));
     let graph = bodies.graph(&derived.adjacency);
     let borne = borne_force(state, graph, particle, if is_direct { DIRECT_STRAIN } else { SWEPT_STRAIN });
-    let force = borne.min(MOST_WEIGHTS * weight).max(LEAST_WEIGHTS * weight);
+    let force = borne.min(MAX_WEIGHTS * weight).max(MIN_WEIGHTS * weight);
     tearing_force(state, graph, particle).map_or(force, |tearing| force.max(tearing))
 }
 

@@ -11,7 +11,7 @@ use crate::particles::Particles;
 use crate::plane_contact::{self, Surface, Surfaces};
 use crate::settings::Settings;
 use crate::simd::{DisplacementLimits, Lanes, Link, MotionConstants, MovingParticles, ParticleView};
-use crate::solver::direct::FALLBACK_SWEEPS;
+use crate::solver::direct::EXTRA_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
 use crate::world::{Bodies, Derived, Execution, Scratch, State};
 
@@ -100,7 +100,7 @@ pub(crate) fn solve_links(
     let random = &mut state.random;
     work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
     let failed_links = if solves_directly { direct_solver.failed_links() } else { 0 };
-    let extra_sweeps = if failed_links > 0 { FALLBACK_SWEEPS - 1 } else { 0 };
+    let extra_sweeps = if failed_links > 0 { EXTRA_SWEEPS } else { 0 };
     for _ in 0..extra_sweeps {
         if failed_links == links.len() {
             work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);

@@ -86,7 +86,7 @@ impl RestSample {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SleepState {
     /// Position of each particle when it last shifted, m: see [`SHIFT`].
-    pub anchor: Vec<Vec2>,
+    pub shifted_at: Vec<Vec2>,
     /// Where each particle was.
     pub samples: Vec<RestSample>,
     /// Steps since each particle was disturbed, woken or not at rest; [`ASLEEP`] while it sleeps.
@@ -137,20 +137,20 @@ impl SleepState {
     /// Adds new particles, awake and disturbed.
     pub(crate) fn extend(&mut self, position: &[Vec2]) {
         let added = position.get(self.steps.len()..).unwrap_or_default();
-        self.anchor.extend_from_slice(added);
+        self.shifted_at.extend_from_slice(added);
         self.samples.extend(added.iter().copied().map(RestSample::at));
         self.steps.resize(position.len(), DISTURBED);
     }
 
-    /// Whether a particle of a radius (m) has shifted from its anchor.
+    /// Whether a particle of a radius (m) has shifted from there.
     pub(crate) fn has_shifted(&self, index: usize, now: Vec2, radius: f32) -> bool {
-        let (offset, limit) = (now - self.anchor[index], max_shift(radius));
+        let (offset, limit) = (now - self.shifted_at[index], max_shift(radius));
         offset.x * offset.x + offset.y * offset.y > limit * limit
     }
 
     /// Sets the count of steps of a particle that is put to sleep or woken at a position (m).
     pub(crate) fn restart(&mut self, index: usize, at: Vec2, steps: u16) {
-        self.anchor[index] = at;
+        self.shifted_at[index] = at;
         self.samples[index] = RestSample::at(at);
         self.steps[index] = steps;
     }
@@ -163,7 +163,7 @@ impl SleepState {
     /// Counts a step of an awake particle.
     pub fn count(&mut self, index: usize, now: Vec2, radius: f32) {
         if self.has_shifted(index, now, radius) {
-            self.anchor[index] = now;
+            self.shifted_at[index] = now;
         }
         let RestSample { last, reach, .. } = &mut self.samples[index];
         *reach = reach.max((now - *last).length());

@@ -20,7 +20,7 @@ use crate::plane_contact::{self, Surfaces};
 use crate::simd;
 
 /// Distance from a half-plane, in radii, up to which a disc lies on it.
-const PLANE_CONTACT_DISTANCE: f32 = 0.01;
+const PLANE_CONTACT_SHARE: f32 = 0.01;
 
 impl ParticleContacts {
     /// Finds the stretched links of the components that contacts may move, before [`ParticleContacts::solve`].
@@ -103,7 +103,7 @@ impl ParticleContacts {
             let (Some(plane), index) = (colliders.planes().nth(plane as usize), particle as usize) else { continue };
             let depth = plane.offset + radius[index] - plane.normal.dot(particles.position[index]);
             supported[index] |=
-                depth > -PLANE_CONTACT_DISTANCE * radius[index] && plane.normal.dot(up) > MIN_SUPPORT_SLOPE;
+                depth > -PLANE_CONTACT_SHARE * radius[index] && plane.normal.dot(up) > MIN_SUPPORT_SLOPE;
         }
     }
 }

@@ -16,7 +16,7 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::BallSurface;
 use crate::collision::{Contact, Hit, Point, Push, Side};
-use crate::geometry::{Aabb, Pose, RoundedBox, Separation, Shape, ShapeDef};
+use crate::geometry::{Aabb, Pose, RayHit, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
 use crate::particles::OwnFriction;
 use crate::plane_contact::{Surface, Touch, respond};
@@ -236,7 +236,7 @@ impl SweptShape {
         if distance > 1.001 * (path.x.abs() + path.y.abs()) {
             return None;
         }
-        if let Some(crate::geometry::Hit { fraction, normal }) = body.cast(from, to) {
+        if let Some(RayHit { fraction, normal }) = body.cast(from, to) {
             let at = from + (to - from) * fraction;
             return Some(self.contact_at(at, normal, (at - from).dot(normal), (at - to).dot(normal)));
         }

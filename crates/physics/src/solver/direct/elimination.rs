@@ -32,8 +32,8 @@ pub(crate) const MIN_OVERLONG: f32 = 0.5 * SEEN_STRETCH;
 
 /// Greatest length error and greatest turn in a substep that pass on spin, as fractions of the rest length. Beyond, as in
 /// a yank or where a rope cracks like a whip, they would throw particles.
-pub(crate) const MAX_IMPULSE_ERROR: f32 = 0.1;
-pub(crate) const MAX_TURN: f32 = 0.25;
+pub(crate) const MAX_DIRECT_SPIN_ERROR: f32 = 0.1;
+pub(crate) const MAX_SPIN_TURN: f32 = 0.25;
 
 /// Turn of a link in a substep, rad, from which on its strand keeps its energy. Slower ones lose little, and strands at
 /// rest pay nothing.
@@ -65,13 +65,13 @@ pub(crate) struct Elimination {
     impulse: Vec<f32>,
     /// Sum of the displacements of each particle, m. Impulses are large and nearly cancel.
     pub(crate) shift: Vec<Vec2>,
-    anchors: Vec<TieSystem>,
+    second_ties: Vec<TieSystem>,
     joints: Vec<JointSystem>,
-    /// Number of rows eliminated so far: links and anchors, in each Newton step.
+    /// Number of rows eliminated so far: links and second ties, in each Newton step.
     pub(crate) rows: u64,
 }
 
-/// An anchor, or the link of a joint's child.
+/// A second tie, or the link of a joint's child.
 #[derive(Clone, Copy, Debug, Default)]
 struct TieSystem {
     /// Unit vector towards the joint.
@@ -104,12 +104,14 @@ impl JointSystem {
 impl Elimination {
     /// Resizes the system to a forest.
     pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
-        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, joints, .. } = self;
+        let Self {
+            x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, second_ties, joints, ..
+        } = self;
         for list in [x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
             list.refill(forest.parent.len(), 0.0);
         }
         shift.refill(forest.parent.len(), Vec2::ZERO);
-        anchors.refill(forest.anchors.len(), TieSystem::default());
+        second_ties.refill(forest.second_ties.len(), TieSystem::default());
         joints.refill(schedule.joints.len(), JointSystem::default());
     }
 
@@ -124,19 +126,21 @@ impl Elimination {
             }
             overlong += found;
         }
-        self.measure_anchors(strands, view, &mut overlong);
+        self.measure_second_ties(strands, view, &mut overlong);
         overlong
     }
 
-    fn measure_anchors(&mut self, strands: Strands, view: &ParticleView, overlong: &mut u32) {
-        let anchors = strands.anchors();
-        for (tie, anchor) in self.anchors[anchors.clone()].iter_mut().zip(&strands.forest.anchors[anchors]) {
-            let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
+    fn measure_second_ties(&mut self, strands: Strands, view: &ParticleView, overlong: &mut u32) {
+        let second_ties = strands.second_ties();
+        for (tie, second) in
+            self.second_ties[second_ties.clone()].iter_mut().zip(&strands.forest.second_ties[second_ties])
+        {
+            let (free, fixed) = (second.particle as usize, second.fixed as usize);
             let softness = SOFTNESS * view.inv_mass[free];
-            if anchor.compliance > 0.0 {
-                let compliance = anchor.compliance * strands.inv_substep_squared;
-                let row = ElasticRow::between(view, [fixed, free], anchor.rest_length, compliance);
-                let is_slack = row.error < -anchor.slack;
+            if second.compliance > 0.0 {
+                let compliance = second.compliance * strands.inv_substep_squared;
+                let row = ElasticRow::between(view, [fixed, free], second.rest_length, compliance);
+                let is_slack = row.error < -second.slack;
                 tie.direction = row.direction;
                 tie.error = row.error - row.compliance * tie.impulse;
                 tie.compliance = if is_slack { SLACK_COMPLIANCE } else { softness + row.compliance };
@@ -145,10 +149,10 @@ impl Elimination {
             let delta = view.position[free] - view.position[fixed] + view.corrections[free];
             let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
             tie.direction = if length > 0.0 { delta / length } else { Vec2::X };
-            tie.error = length - anchor.rest_length;
-            let is_slack = tie.error < -anchor.slack;
+            tie.error = length - second.rest_length;
+            let is_slack = tie.error < -second.slack;
             tie.compliance = if is_slack { SLACK_COMPLIANCE } else { softness };
-            *overlong += is_overlong(if is_slack { 0.0 } else { tie.error.abs() }, anchor.rest_length);
+            *overlong += is_overlong(if is_slack { 0.0 } else { tie.error.abs() }, second.rest_length);
         }
     }
 
@@ -195,7 +199,7 @@ impl Elimination {
     /// Applies one Newton step to the corrections of a group.
     pub fn solve(&mut self, strands: Strands, view: &mut ParticleView) {
         let Strands { forest, schedule, group, .. } = strands;
-        self.rows += (schedule.group(group).links + strands.anchors().len()) as u64;
+        self.rows += (schedule.group(group).links + strands.second_ties().len()) as u64;
         for &range in schedule.links_of(group) {
             self.couple(view, range);
         }
@@ -225,32 +229,32 @@ impl Elimination {
     /// Prepares a group that another solution may have left behind, or another forest.
     pub fn clear(&mut self, strands: Strands) {
         let Strands { forest, schedule, group, .. } = strands;
-        let lengths = (self.x.len(), self.anchors.len(), self.joints.len());
-        if lengths != (forest.parent.len(), forest.anchors.len(), schedule.joints.len()) {
+        let lengths = (self.x.len(), self.second_ties.len(), self.joints.len());
+        if lengths != (forest.parent.len(), forest.second_ties.len(), schedule.joints.len()) {
             self.resize(forest, schedule);
         }
-        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, .. } = self;
+        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, second_ties, .. } = self;
         for own in schedule.particles_of(group) {
             for list in [&mut *x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
                 list[own.clone()].fill(0.0);
             }
             shift[own.clone()].fill(Vec2::ZERO);
         }
-        anchors[strands.anchors()].fill(TieSystem::default());
+        second_ties[strands.second_ties()].fill(TieSystem::default());
     }
 
     /// Clears the sums of a group's impulses, at the beginning of a substep.
     pub fn clear_impulses(&mut self, strands: Strands) {
         let Strands { schedule, group, .. } = strands;
         schedule.particles_of(group).iter().for_each(|particles| self.impulse[particles.clone()].fill(0.0));
-        self.anchors[strands.anchors()].iter_mut().for_each(|tie| tie.impulse = 0.0);
+        self.second_ties[strands.second_ties()].iter_mut().for_each(|tie| tie.impulse = 0.0);
     }
 
     /// The sum of the impulses x time of a link, kg m.
     pub fn impulse_of(&self, tie: Tie) -> f32 {
         match tie {
             Tie::Child(particle) => self.impulse[particle as usize],
-            Tie::Anchor(index) => self.anchors[index as usize].impulse,
+            Tie::Second(index) => self.second_ties[index as usize].impulse,
         }
     }
 
@@ -259,7 +263,7 @@ impl Elimination {
     pub fn pass_on_spin(&mut self, strands: Strands, view: &mut ParticleView, gravity: Option<Vec2>) {
         let Strands { forest, schedule, group, .. } = strands;
         let ParticleView { displacement, inv_mass, .. } = &mut *view;
-        let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
+        let Self { x, y, lambda, impulse, shift, second_ties, .. } = self;
         let mut turned = 0;
         for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
@@ -282,15 +286,15 @@ impl Elimination {
             batched::add_shift(&mut shift[own.clone()], masses.0, across, turn, [1.0, -1.0]);
             batched::add_shift(&mut shift[above], masses.1, across, turn, [-1.0, 1.0]);
         }
-        let of_group = strands.anchors();
-        let ties = anchors[of_group.clone()].iter().zip(&forest.anchors[of_group]);
-        for (tie, anchor) in ties.filter(|(_, anchor)| anchor.compliance == 0.0) {
-            let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
+        let of_group = strands.second_ties();
+        let ties = second_ties[of_group.clone()].iter().zip(&forest.second_ties[of_group]);
+        for (tie, second) in ties.filter(|(_, second)| second.compliance == 0.0) {
+            let (free, fixed) = (second.particle as usize, second.fixed as usize);
             let moved = displacement[free] - displacement[fixed];
-            let limits = [MAX_IMPULSE_ERROR, MAX_TURN].map(|limit| limit * anchor.rest_length);
+            let limits = [MAX_DIRECT_SPIN_ERROR, MAX_SPIN_TURN].map(|limit| limit * second.rest_length);
             let error = (tie.impulse * inv_mass[free]).clamp(-limits[0], limits[0]);
             let turn = tie.direction.perp_dot(moved).clamp(-limits[1], limits[1]);
-            shift[free] += tie.direction.perp() * (error * turn / anchor.rest_length);
+            shift[free] += tie.direction.perp() * (error * turn / second.rest_length);
         }
         if let Some(gravity) = gravity.filter(|_| turned > 0) {
             energy::restore(strands, view, shift, gravity);
@@ -425,7 +429,7 @@ impl Elimination {
 
     fn tie_system(&self, tie: Tie) -> TieSystem {
         match tie {
-            Tie::Anchor(anchor) => self.anchors[anchor as usize],
+            Tie::Second(second) => self.second_ties[second as usize],
             Tie::Child(child) => {
                 let child = child as usize;
                 let direction = Vec2::new(self.x[child], self.y[child]);
@@ -461,7 +465,7 @@ impl Elimination {
         }
     }
 
-    /// Finds the correction of a joint and the impulses of its anchors.
+    /// Finds the correction of a joint and the impulses of its second ties.
     fn substitute_joint(&mut self, schedule: &Schedule, view: &ParticleView, particle: u32, has_parent: bool) {
         let index = particle as usize;
         let joint = schedule.joint[index] as usize;
@@ -471,8 +475,8 @@ impl Elimination {
         self.joints[joint].correction = correction;
         let softness = f64::from(SOFTNESS) * f64::from(view.inv_mass[index]);
         for &tie in schedule.ties_of(joint) {
-            if let Tie::Anchor(anchor) = tie {
-                let tie = &mut self.anchors[anchor as usize];
+            if let Tie::Second(second) = tie {
+                let tie = &mut self.second_ties[second as usize];
                 let moved = tie.direction.as_dvec2().dot(correction) + f64::from(tie.error);
                 tie.lambda = (moved / (f64::from(tie.compliance) + softness)) as f32;
             }
@@ -483,7 +487,7 @@ impl Elimination {
     fn apply(&mut self, strands: Strands, view: &mut ParticleView) {
         let Strands { forest, schedule, group, .. } = strands;
         let ParticleView { corrections, inv_mass, .. } = view;
-        let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
+        let Self { x, y, lambda, impulse, shift, second_ties, .. } = self;
         for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
             batched::add(&mut impulse[own.clone()], &lambda[own.clone()]);
@@ -491,9 +495,9 @@ impl Elimination {
             batched::add_shift(&mut shift[own.clone()], &inv_mass[own], (x, y), lambda, [1.0; 2]);
             batched::add_shift(&mut shift[above.clone()], &inv_mass[above], (x, y), lambda, [-1.0; 2]);
         }
-        let of_group = strands.anchors();
-        for (tie, anchor) in anchors[of_group.clone()].iter_mut().zip(&forest.anchors[of_group]) {
-            let index = anchor.particle as usize;
+        let of_group = strands.second_ties();
+        for (tie, second) in second_ties[of_group.clone()].iter_mut().zip(&forest.second_ties[of_group]) {
+            let index = second.particle as usize;
             tie.impulse += tie.lambda;
             shift[index] -= tie.direction * (tie.lambda * inv_mass[index]);
         }

@@ -126,7 +126,7 @@ fn bodies_of(topology: &Topology, StepState { state, position, displacement, pin
     let Topology { revision: _, links, colours, highest_colour, faces, mass } = topology;
     let State { grabs, releases, drive, weights, balls, sleep, ignored, unseen, anchors, lifted, bends, .. } = state;
     let IgnoredPairs(ignored) = ignored;
-    let (SleepState { anchor, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
+    let (SleepState { shifted_at, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
     Bodies {
         particles: position.iter().zip(displacement).zip(mass).map(particle_entry).collect(),
         pinned: pinned.clone(),
@@ -139,7 +139,7 @@ fn bodies_of(topology: &Topology, StepState { state, position, displacement, pin
         weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
         balls: balls.iter().map(ball_entry).collect(),
         ball_surfaces: balls.iter().filter_map(surface_entry).collect(),
-        rests: anchor.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
+        rests: shifted_at.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         samples: samples.iter().map(rest_entry).collect(),
         ignored: ignored.iter().map(|pair| (pair.particle, pair.partner)).collect(),
         unseen: unseen.iter().map(|particle| particle.0).collect(),
@@ -205,7 +205,7 @@ impl Bodies {
     fn sleep(&self) -> SleepState {
         let rests = self.rests.iter();
         let mut sleep = SleepState {
-            anchor: rests.clone().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
+            shifted_at: rests.clone().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
             samples: rests.clone().map(|&(x, y, _)| RestSample::at(Vec2::new(x, y))).collect(),
             steps: rests.map(|&(.., steps)| steps).collect(),
         };

@@ -115,7 +115,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         drive,
         lifted,
         balls,
-        sleep: SleepState { anchor, samples, steps },
+        sleep: SleepState { shifted_at, samples, steps },
         ignored: IgnoredPairs(ignored),
         unseen,
         anchors: Anchors(anchors),
@@ -133,7 +133,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.renumber(bends, |bend| &mut bend.particle);
     numbers.renumber(anchors, |anchor| &mut anchor.particle);
     numbers.renumber_ranges(&mut tags.particles, |(range, _)| range);
-    numbers.retain(anchor);
+    numbers.retain(shifted_at);
     numbers.retain(samples);
     numbers.retain(steps);
     numbers.renumber(unseen, |particle| particle);
