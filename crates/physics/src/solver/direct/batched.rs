@@ -8,10 +8,25 @@ use glam::Vec2;
 use multiversion::multiversion;
 
 use crate::simd::SlicePair;
-use crate::solver::direct::{
-    FAR_TURN, MAX_DIRECT_SPIN_ERROR, MAX_SHIFT, MAX_SPIN_TURN, MIN_OVERLONG, SLACK_COMPLIANCE,
-};
-use crate::tuning::MIN_DIRECTED;
+use crate::tuning::{MIN_DIRECTED, SEEN_STRETCH};
+
+/// Compliance of a slack link, 1/kg: it transmits nothing.
+pub(crate) const SLACK_COMPLIANCE: f32 = 1e18;
+
+/// Maximum correction, m. Larger corrections are dropped.
+const MAX_SHIFT: f32 = 10.0;
+
+/// Relative stretch of a link from which it is overlong.
+pub(crate) const MIN_OVERLONG: f32 = 0.5 * SEEN_STRETCH;
+
+/// Greatest length error and greatest turn in a substep that pass on spin, as fractions of the rest length. Beyond, as in
+/// a yank or where a rope cracks like a whip, they would throw particles.
+pub(crate) const MAX_DIRECT_SPIN_ERROR: f32 = 0.1;
+pub(crate) const MAX_SPIN_TURN: f32 = 0.25;
+
+/// Turn of a link in a substep, rad, from which on its strand keeps its energy. Slower ones lose little, and strands at
+/// rest pay nothing.
+pub(crate) const FAR_TURN: f32 = 0.002;
 
 /// The results of [`measure`].
 pub(crate) struct Lengths<'a> {

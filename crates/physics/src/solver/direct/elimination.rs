@@ -14,30 +14,12 @@ use glam::{DVec2, Vec2};
 use crate::containers::{NONE, Refill};
 use crate::simd::ParticleView;
 use crate::solver::compliance::ElasticRow;
-use crate::solver::direct::{ChainRange, Forest, LinkRange, Row, Schedule, Stage, Strands, Tie, batched, energy};
-use crate::tuning::SEEN_STRETCH;
+use crate::solver::direct::batched::{self, MAX_DIRECT_SPIN_ERROR, MAX_SPIN_TURN, MIN_OVERLONG, SLACK_COMPLIANCE};
+use crate::solver::direct::{ChainRange, Forest, LinkRange, Row, Schedule, Stage, Strands, Tie, energy};
 
 /// Compliance added to links of fixed particles, as a fraction of the inverse mass of the free end. Without it, a
 /// strand that is straight between two fixed ends would have zero compliance, and the system would be singular.
 pub(crate) const SOFTNESS: f32 = 1e-6;
-
-/// Compliance of a slack link, 1/kg: it transmits nothing.
-pub(crate) const SLACK_COMPLIANCE: f32 = 1e18;
-
-/// Maximum correction, m. Larger corrections are dropped.
-pub(crate) const MAX_SHIFT: f32 = 10.0;
-
-/// Relative stretch of a link from which it is overlong.
-pub(crate) const MIN_OVERLONG: f32 = 0.5 * SEEN_STRETCH;
-
-/// Greatest length error and greatest turn in a substep that pass on spin, as fractions of the rest length. Beyond, as in
-/// a yank or where a rope cracks like a whip, they would throw particles.
-pub(crate) const MAX_DIRECT_SPIN_ERROR: f32 = 0.1;
-pub(crate) const MAX_SPIN_TURN: f32 = 0.25;
-
-/// Turn of a link in a substep, rad, from which on its strand keeps its energy. Slower ones lose little, and strands at
-/// rest pay nothing.
-pub(crate) const FAR_TURN: f32 = 0.002;
 
 fn is_overlong(error: f32, rest_length: f32) -> u32 {
     u32::from(error > MIN_OVERLONG * rest_length)
