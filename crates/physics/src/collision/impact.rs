@@ -8,7 +8,7 @@
 
 use glam::Vec2;
 
-use crate::collision::{Contact, ImpactRegion, Point};
+use crate::collision::{Hit, ImpactRegion};
 use crate::containers::{NONE, Refill, sort_pairs};
 use crate::particles::{Adjacency, ConstraintGraph, Links, Particles};
 use crate::plane_contact::Surface;
@@ -20,35 +20,6 @@ const MAX_TOUCHING: usize = 256;
 
 /// Stands for a member of an earlier region in [`Impacts::number`].
 const DONE: u32 = u32::MAX - 1;
-
-/// A contact that begins in this substep or the next. Motions are in m per substep.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hit {
-    pub contact: Contact,
-    /// The points of the first side that the normal impulse and friction act on: the hub of a wheel, and a particle of its
-    /// rim.
-    pub points: [Point; 2],
-    /// The particles of the second side that these act on; `None` of a surface.
-    pub base: Option<[u32; 2]>,
-    /// Approach of the sides, positive.
-    pub approach: f32,
-    /// Whether the contact begins in this substep, at a speed of which a part is given back. Other contacts take part in
-    /// the impacts of these.
-    pub is_impact: bool,
-    /// Substeps from the beginning of this one to the contact, 0 to 2. Contacts of the next substep are solved with
-    /// those of this one, so that rounding makes no two impacts of one.
-    pub time: f32,
-}
-
-/// Where contacts of solid bodies are searched, and the list that they are added to.
-#[derive(Debug)]
-pub(crate) struct HitSearch<'a> {
-    /// The solid body of each particle.
-    pub body: &'a [u32],
-    /// See [`Impacts::before`].
-    pub before: &'a [Vec2],
-    pub hits: &'a mut Vec<Hit>,
-}
 
 /// The bodies that impacts act on.
 #[derive(Debug)]
@@ -79,23 +50,6 @@ pub(crate) struct Impacts {
     /// an impact in the midst of the substep has changed its motion.
     pub start_offset: Vec<Vec2>,
     region: ImpactRegion,
-}
-
-impl Hit {
-    /// A contact at its penetration (m, negative outside) at the end of the substep; `None` if it is not near.
-    /// `free_approach` is the approach without the links of this substep, which press a body at rest into the surface.
-    pub fn at_end(self, depth: f32, free_approach: f32, surface: Surface) -> Option<Self> {
-        (self.approach > 0.0 && depth >= -self.approach).then(|| {
-            let time = (1.0 - depth / self.approach).clamp(0.0, 2.0);
-            let is_impact = time <= 1.0 && free_approach > surface.rest_approach(self.contact.normal);
-            Self { time, is_impact, ..self }
-        })
-    }
-
-    /// The particles that its normal impulse acts on.
-    fn particles(&self) -> impl Iterator<Item = u32> {
-        self.points[0].ends.into_iter().chain(self.base.map(|[centre, _]| centre))
-    }
 }
 
 impl Impacts {

@@ -6,7 +6,7 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `contact` | the row: two sides, normal, separation, friction, restitution |
+//! | `contact` | the row: two sides, normal, separation, friction, restitution; the hit: a contact that begins |
 //! | `row_solver` | the solution of rows in a substep, in rounds |
 //! | `impact`, `impact_region` | the solution of hits: rows with restitution together with links, by regions |
 //! | `shape_finder/` | finder: wheels against shapes, links against their corners; particles; swept, so nothing passes |

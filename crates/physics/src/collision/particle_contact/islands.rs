@@ -142,7 +142,7 @@ impl SleepState {
         self.steps.resize(position.len(), DISTURBED);
     }
 
-    /// Whether a particle of a radius (m) has shifted from there.
+    /// Whether a particle of a radius (m) has shifted from [`Self::shifted_at`].
     pub(crate) fn has_shifted(&self, index: usize, now: Vec2, radius: f32) -> bool {
         let (offset, limit) = (now - self.shifted_at[index], max_shift(radius));
         offset.x * offset.x + offset.y * offset.y > limit * limit
