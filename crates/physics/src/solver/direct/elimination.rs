@@ -86,14 +86,12 @@ impl JointSystem {
 impl Elimination {
     /// Resizes the system to a forest.
     pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
-        let Self {
-            x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, second_ties, joints, ..
-        } = self;
+        self.second_ties.refill(forest.second_ties.len(), TieSystem::default());
+        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, joints, .. } = self;
         for list in [x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
             list.refill(forest.parent.len(), 0.0);
         }
         shift.refill(forest.parent.len(), Vec2::ZERO);
-        second_ties.refill(forest.second_ties.len(), TieSystem::default());
         joints.refill(schedule.joints.len(), JointSystem::default());
     }
 
@@ -113,10 +111,8 @@ impl Elimination {
     }
 
     fn measure_second_ties(&mut self, strands: Strands, view: &ParticleView, overlong: &mut u32) {
-        let second_ties = strands.second_ties();
-        for (tie, second) in
-            self.second_ties[second_ties.clone()].iter_mut().zip(&strands.forest.second_ties[second_ties])
-        {
+        let own = strands.second_ties();
+        for (tie, second) in self.second_ties[own.clone()].iter_mut().zip(&strands.forest.second_ties[own]) {
             let (free, fixed) = (second.particle as usize, second.fixed as usize);
             let softness = SOFTNESS * view.inv_mass[free];
             if second.compliance > 0.0 {

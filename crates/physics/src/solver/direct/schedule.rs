@@ -240,11 +240,7 @@ impl Schedule {
                 add(parent, Tie::Child(particle));
             }
         }
-        forest
-            .second_ties
-            .iter()
-            .enumerate()
-            .for_each(|(index, second)| add(second.particle, Tie::Second(index as u32)));
+        (0..).zip(&forest.second_ties).for_each(|(index, second)| add(second.particle, Tie::Second(index)));
     }
 
     fn find_stages(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
