@@ -1,7 +1,6 @@
 //! Overlaps of bodies that are first seen, before a step.
 
 use crate::collision::{IgnoredPairs, Outlines};
-use crate::geometry::Colliders;
 use crate::particles::{ParticleId, Particles};
 use crate::plane_contact;
 use crate::world::{ComponentMarks, Derived, Scratch, State, World};
@@ -31,13 +30,16 @@ pub(crate) fn ignore_overlaps_of_bodies(state: &mut State, particles: &Particles
 
 /// Finds the particles that planes let out slowly: all of the components of which some are inside.
 pub(crate) fn find_what_is_in_planes(
-    colliders: &Colliders,
+    State { colliders, settings, .. }: &State,
     particles: &Particles,
     Derived { body_contacts, components, particle_contacts, .. }: &Derived,
     Scratch { let_out_slowly, marks: ComponentMarks { in_planes: marks, .. }, .. }: &mut Scratch,
 ) {
     let_out_slowly.clear();
     marks.clear();
+    if settings.is_published() {
+        return;
+    }
     let (radii, covered) = (&particle_contacts.radius, &body_contacts.discs.covered);
     plane_contact::find_inside(particles, radii, colliders, covered, |particle| {
         if marks.is_empty() {

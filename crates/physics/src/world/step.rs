@@ -75,7 +75,7 @@ impl World {
         derived.refresh_components(state, bodies, scratch);
         particle_contacts::refresh_discs(state, bodies, derived);
         overlaps::ignore_overlaps_of_bodies(state, &bodies.particles, derived);
-        overlaps::find_what_is_in_planes(&state.colliders, &bodies.particles, derived, scratch);
+        overlaps::find_what_is_in_planes(state, &bodies.particles, derived, scratch);
         particle_contacts::begin_body_contacts(state, &bodies.particles, derived);
         particle_contacts::begin_particle_contacts(state, &mut bodies.particles, derived);
         if state.settings.rope_contact.is_some() {
