@@ -123,7 +123,7 @@ settings! {
     /// Rate at which a particle loses its speed to still air. 0 swings for ever, 0.3 comes to rest, 10 is honey. Nets
     /// of rubber, and rubber that lies on something, lose their swing all the same.
     drag: f32 = 0.0, Number "1/s" [0.0, 1_000.0] =>
-        SettingRow::new("Air drag", "0: swings for ever (nets of rubber less); 0.3: comes to rest. Springs ignore it").decades(0.01);
+        SettingRow::new("Air drag", "0: swings on, rubber nets less; 0.3: rests. Not for springs").decades(0.01);
     /// Share of the inward speed that comes back from ground, walls and obstacles.
     ///
     /// Shapes with a restitution of their own have that.
