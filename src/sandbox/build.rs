@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Sandbox, ball_radius};
+use super::{Sandbox, discs};
 use crate::physics::{LinkKind, ParticleId, World};
 use crate::scene;
 use crate::scene::{OwnMaterials, Recipe, Refusal};
@@ -91,12 +91,10 @@ impl Sandbox {
             return PartOutline { loose_ends: end.collect(), ..PartOutline::default() };
         }
         let links = self.world.links().filter(|link| is_posed(link.a) || is_posed(link.b));
-        let balls = self.world.balls().iter().map(|ball| (ball.particle, ball.radius));
-        let weights = self.world.weights().iter().map(|weight| (weight.particle, ball_radius(weight.mass)));
         let pins = posed.iter().filter(|(id, _)| self.world.is_pinned(*id));
         PartOutline {
             links: links.map(|link| OutlinedLink { a: at(link.a), b: at(link.b), kind: link.kind }).collect(),
-            balls: balls.chain(weights).filter(|(id, _)| is_posed(*id)).map(|(id, r)| (at(id), r)).collect(),
+            balls: discs(&self.world).filter(|(id, _)| is_posed(*id)).map(|(id, r)| (at(id), r)).collect(),
             pins: pins.map(|(_, at)| *at).collect(),
             loose_ends: end.collect(),
             ..PartOutline::default()
@@ -116,12 +114,10 @@ impl PartOutline {
             OutlinedLink { a: at(link.a.index()), b: at(link.b.index()), kind: link.kind }
         });
         let links = links.collect();
-        let balls = world.balls().iter().map(|ball| (at(ball.particle.index()), ball.radius));
-        let weights = world.weights().iter().map(|weight| (at(weight.particle.index()), ball_radius(weight.mass)));
         let new = || (0..particles.len()).filter(|&index| !joined.contains(&at(index)));
         Self {
             links,
-            balls: balls.chain(weights).collect(),
+            balls: discs(world).map(|(id, radius)| (at(id.index()), radius)).collect(),
             pins: new().filter(|&index| particles.pinned[index]).map(at).collect(),
             loose_ends: new().filter(|&index| degree[index] == 1 && !particles.pinned[index]).map(at).collect(),
             mass: new().map(|index| particles.mass[index]).sum(),

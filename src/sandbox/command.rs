@@ -78,6 +78,13 @@ pub enum Command {
         /// Mass of the particle from now on, kg; `None` for its own mass again.
         mass: Option<f32>,
     },
+    /// Makes a weight solid, or hollow: it then passes through everything.
+    SetSolid {
+        /// The particle with the weight.
+        particle: ParticleId,
+        /// Whether it is solid from now on.
+        solid: bool,
+    },
     /// Changes the radius of a ball.
     SetBallRadius {
         /// The ball.
@@ -298,6 +305,7 @@ impl Sandbox {
             Command::Join { a, b } => world.join(a, b),
             Command::Pose { particle, to } => world.pose(particle, to),
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
+            Command::SetSolid { particle, solid } => world.set_solid(particle, solid),
             Command::SetBallRadius { particle, radius } => world.set_ball_radius(particle, radius),
             Command::SetBallSurface { particle, friction, restitution } => {
                 world.set_ball_surface(particle, BallSurface { friction, restitution });

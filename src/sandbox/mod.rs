@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `command` | the commands, and how each is applied |
 //! | `build` | parts that a user builds |
+//! | `discs` | discs in the picture: balls, weights and other heavy particles |
 //! | `design` | what was built before time ran, and the way back to it |
 //! | `ghost` | the ghost: a second world that another method moves |
 //! | `clock` | time between frames to steps |
@@ -14,13 +15,13 @@
 //! | `snapshot` | snapshots of a sandbox |
 //! | `stacking` | the order in which things are drawn |
 //! | `value` | commands that set a number of a thing: several at once, and their inverses |
-//! | `weight_disc` | where the ball of a weight is drawn and grabbed |
 
 mod blend;
 mod build;
 mod clock;
 mod command;
 mod design;
+mod discs;
 mod ghost;
 mod insert;
 mod inspection;
@@ -28,18 +29,17 @@ mod material;
 mod snapshot;
 mod stacking;
 mod value;
-mod weight_disc;
 
 pub use build::{OutlinedLink, PartOutline};
 pub use clock::FixedClock;
 pub use command::Command;
 pub use design::Design;
+pub use discs::{disc_radius, discs, is_heavy};
 pub use ghost::{Ghost, GhostState};
 pub use inspection::{Facts, Inspection, Kind, LinkFacts, Reading};
 pub use snapshot::Snapshot;
 pub use stacking::{StackEnd, shift as stack_shift};
 pub use value::Owner;
-pub use weight_disc::{Hangs, MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
 
 use std::sync::Arc;
 
@@ -211,10 +211,7 @@ impl Sandbox {
 
     /// Puts the ground's surface at a height, m, or removes the ground.
     fn set_ground(&mut self, height: Option<f32>) {
-        if self.world.moves_ground(height) {
-            self.world.let_out_slowly();
-            self.world.set_ground(height);
-        }
+        self.world.set_ground(height);
     }
 
     /// Puts walls around the world. Those of the window are at the edges of the scene's view until they are moved.
@@ -230,7 +227,6 @@ impl Sandbox {
             Walls::Room(room) => Some(room),
         };
         if room != now || self.follows_window {
-            self.world.let_out_slowly();
             self.world.set_room(room);
         }
     }

@@ -95,6 +95,7 @@ impl Command {
                 | Self::SetJet { .. }
                 | Self::TurnBlower { last: true, .. }
                 | Self::SetWeight { .. }
+                | Self::SetSolid { .. }
                 | Self::SetBallRadius { .. }
                 | Self::SetBallSurface { .. }
                 | Self::SetMaterial { .. }
@@ -115,13 +116,12 @@ impl Command {
             Self::SetWeight { particle, .. } => {
                 Self::SetWeight { particle, mass: world.weight(particle).map(|weight| weight.mass) }
             }
+            Self::SetSolid { particle, .. } => Self::SetSolid { particle, solid: world.ball(particle).is_some() },
             Self::SetBallRadius { particle, .. } => {
-                let ball = world.balls().iter().find(|ball| ball.particle == particle)?;
-                Self::SetBallRadius { particle, radius: ball.radius }
+                Self::SetBallRadius { particle, radius: world.ball(particle)?.radius }
             }
             Self::SetBallSurface { particle, .. } => {
-                let BallSurface { friction, restitution } =
-                    world.balls().iter().find(|ball| ball.particle == particle)?.surface;
+                let BallSurface { friction, restitution } = world.ball(particle)?.surface;
                 Self::SetBallSurface { particle, friction, restitution }
             }
             Self::SetShapeProperties { shape, .. } => {
@@ -173,8 +173,10 @@ mod tests {
         sandbox.apply(&Command::AddBlower(def));
         sandbox.apply(&Command::SetGround(Some(-4.0)));
         let (shape, blower, particle) = (ShapeId(0), BlowerId(0), ParticleId(5));
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(6), mass: Some(1.0) });
         let values = [
             Command::SetWeight { particle, mass: Some(3.0) },
+            Command::SetSolid { particle: ParticleId(6), solid: false },
             Command::SetGravity(Vec2::X),
             Command::SetGround(Some(-3.0)),
             Command::SetWalls(Walls::Room(Aabb { min: Vec2::splat(-5.0), max: Vec2::splat(5.0) })),

@@ -9,6 +9,7 @@
 //! | `build` | builds the world of a scene, after its size is checked |
 //! | `error`, `memory` | limits of a scene's size, and errors of building one |
 //! | `addition` | adds one recipe to a world that there is |
+//! | `clip` | copied things as text, for the clipboard |
 //! | `goal` | the goal of a scene: what holds once it is built |
 //! | `ghost`, `rival`, `rivals` | the ghost of a scene; the methods that a world is compared with, and those offered |
 //! | `material` | materials by name: presets, and those of a scene file |

@@ -4,27 +4,20 @@ use glam::Vec2;
 
 use super::{PointerEvent, Target, blower, obstacle};
 use crate::physics::{Aabb, LinkKind, ParticleId, Particles, Shape, Things, World};
-use crate::sandbox::{MAX_BALL_OFFSET, Sandbox, ball_radius, is_ball};
+use crate::sandbox::{Sandbox, disc_radius, discs, is_heavy};
 
 /// Distance from a link at which the pointer is on it, pixels.
 const LINK_REACH: f32 = 7.0;
 
-/// The ball that is drawn under the pointer, or within `margin` (m) of its centre. The lightest of several, because a
-/// heavy one may cover it. Particles of a rope or a body that is heavy all over are no balls.
+/// The disc that is drawn under the pointer, or within `margin` (m) of its centre. The lightest of several, because a
+/// heavy one may cover it. Particles of a rope or a body that is heavy all over are no discs.
 pub fn ball_under(event: PointerEvent, margin: f32, sandbox: &Sandbox) -> Option<ParticleId> {
     let world = sandbox.world();
     let Particles { position, mass, .. } = world.particles();
-    let is_inside = |id: ParticleId, radius: f32| {
-        // Cheap test first: a ball's centre is at most this far from its particle.
-        position[id.index()].distance(event.at) <= MAX_BALL_OFFSET * radius + radius.max(margin)
-            && sandbox.ball_centre(id, radius).distance(event.at) <= radius.max(margin)
-    };
-    let is_sized = |id: ParticleId| world.balls().iter().any(|ball| ball.particle == id);
-    let is_inside_by_mass = |id: ParticleId| is_inside(id, ball_radius(mass[id.index()])) && !is_sized(id);
-    let sized = world.balls().iter().filter(|ball| is_inside(ball.particle, ball.radius)).map(|ball| ball.particle);
-    let hung = world.weights().iter().map(|weight| weight.particle).filter(|&id| is_inside_by_mass(id));
-    let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
-    let mut heavy: Vec<ParticleId> = heavy.filter(|&id| is_inside_by_mass(id)).collect();
+    let is_inside = |id: ParticleId, radius: f32| position[id.index()].distance(event.at) <= radius.max(margin);
+    let marked = discs(world).filter(|&(id, radius)| is_inside(id, radius)).map(|(id, _)| id);
+    let heavy = (0..).map(ParticleId).zip(mass).filter(|(_, mass)| is_heavy(**mass)).map(|(id, _)| id);
+    let mut heavy: Vec<ParticleId> = heavy.filter(|&id| is_inside(id, disc_radius(id, world))).collect();
     if !heavy.is_empty() {
         for link in world.links().filter(|link| link.kind == LinkKind::Rope || link.kind.is_bar()) {
             if mass[link.a.index()] == mass[link.b.index()] {
@@ -33,14 +26,14 @@ pub fn ball_under(event: PointerEvent, margin: f32, sandbox: &Sandbox) -> Option
         }
     }
     let by_mass = |a: &ParticleId, b: &ParticleId| mass[a.index()].total_cmp(&mass[b.index()]).then(a.cmp(b));
-    sized.chain(hung).chain(heavy).min_by(by_mass)
+    marked.chain(heavy).min_by(by_mass)
 }
 
-/// Whether a particle lies within a ball that has a radius of its own, which hides it.
+/// Whether a ball hides a particle, which lies within it.
 pub fn hides(ball: ParticleId, particle: ParticleId, sandbox: &Sandbox) -> bool {
-    let at = sandbox.world().particles().position[particle.index()];
-    let sized = sandbox.world().balls().iter().find(|other| other.particle == ball);
-    sized.is_some_and(|ball| sandbox.ball_centre(ball.particle, ball.radius).distance(at) < ball.radius)
+    let (world, position) = (sandbox.world(), &sandbox.world().particles().position);
+    let distance = position[ball.index()].distance(position[particle.index()]);
+    world.ball(ball).is_some_and(|ball| distance < ball.radius)
 }
 
 /// The topmost whole thing under the pointer.

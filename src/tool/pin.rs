@@ -44,7 +44,7 @@ pub fn toggle(particle: Option<ParticleId>, sandbox: &Sandbox) -> Option<Command
     let (particle, world) = (particle?, sandbox.world());
     let is_pinned = world.is_pinned(particle);
     let has_links = || world.links().any(|link| link.a == particle || link.b == particle);
-    let has_mass = || world.weight(particle).is_some() || world.balls().iter().any(|ball| ball.particle == particle);
+    let has_mass = || world.weight(particle).is_some() || world.ball(particle).is_some();
     if is_pinned && !has_links() && !has_mass() {
         return Some(Command::Remove { things: Things::of_particles([particle]) });
     }

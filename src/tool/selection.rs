@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{PointerEvent, Preview, Tools, hit_test::thing_under, placement::Grip};
 use crate::physics::{Aabb, Revision, ShapeDef, Things};
-use crate::sandbox::{Command, Sandbox, ball_radius};
+use crate::sandbox::{Command, Sandbox, discs};
 
 /// Distance of the box from the things in it, pixels.
 const BOX_MARGIN: f32 = 12.0;
@@ -156,15 +156,13 @@ pub fn bounds(things: &Things, sandbox: &Sandbox) -> Option<Aabb> {
     let point = |at: Vec2, radius: f32| Aabb { min: at - radius, max: at + radius };
     let position = &world.particles().position;
     let particles = things.particles().filter_map(|particle| position.get(particle.index()));
-    let balls = world.balls().iter().filter(|ball| things.has_particle(ball.particle));
-    let weights = world.weights().iter().filter(|weight| things.has_particle(weight.particle));
+    let discs = discs(world).filter(|(particle, _)| things.has_particle(*particle));
     let shapes = things.shapes.iter().filter_map(|&shape| world.colliders().shape(shape));
     let blowers = things.blowers.iter().filter_map(|&blower| world.blower(blower));
     let all =
         particles
             .map(|&at| point(at, 0.0))
-            .chain(balls.map(|ball| point(position[ball.particle.index()], ball.radius)))
-            .chain(weights.map(|weight| point(position[weight.particle.index()], ball_radius(weight.mass))))
+            .chain(discs.map(|(particle, radius)| point(position[particle.index()], radius)))
             .chain(shapes.map(|shape| ShapeDef { at: shape.pose().at, ..shape.def }.bounds()))
             .chain(blowers.map(|blower| {
                 point(blower.def.at - blower.def.turn * (0.5 * blower.def.width), 0.5 * blower.def.width)

@@ -4,8 +4,8 @@ use super::{
     Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolOption, ToolState, Tools,
     grab::ParticleDrag, hit_test,
 };
-use crate::physics::{MAX_MASS, MIN_MASS, ParticleId, Particles, Weight as Weights};
-use crate::sandbox::{Command, Sandbox, ball_radius, is_ball};
+use crate::physics::{MAX_BALLS, MAX_MASS, MIN_MASS, ParticleId, Particles, Weight as Weights};
+use crate::sandbox::{Command, Sandbox, is_heavy};
 
 /// Least mass of a weight, as a multiple of its particle's own mass.
 const MIN_RATIO: f32 = 0.1;
@@ -38,10 +38,15 @@ impl Behaviour for Weight {
             context.state.say("Weight: nothing here to hang one on");
             return None;
         };
+        let weight = hang(particle, context.state.options.weight_mass, context.sandbox);
+        if weight.is_some() && context.sandbox.world().balls().len() >= MAX_BALLS {
+            context.state.say("Weight: no more weights and balls fit; remove some");
+            return None;
+        }
         let mut drag = ParticleDrag::start(particle, event, context);
         drag.has_wheel = true;
         // After the hold: the drag and the new weight are one edit.
-        context.commands.extend(hang(particle, context.state.options.weight_mass, context.sandbox));
+        context.commands.extend(weight);
         Some(Box::new(drag))
     }
 
@@ -71,15 +76,15 @@ fn weight_or_nearest(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleI
     weight_under(event, sandbox).or_else(|| event.nearest(sandbox))
 }
 
-/// The weight whose ball is under the pointer, or else the lightest particle of a heavy rope whose ball would be there.
+/// The weight whose disc is under the pointer, or else the lightest particle of a heavy rope whose disc would be there.
 fn weight_under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
     let min = MIN_RADIUS * event.reach();
     hit_test::ball_under(event, min, sandbox).or_else(|| {
         let Particles { position, mass, .. } = sandbox.world().particles();
-        let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
-        let radius = |id: &ParticleId| ball_radius(mass[id.index()]).max(min);
-        let is_sized = |id: &ParticleId| sandbox.world().balls().iter().any(|ball| ball.particle == *id);
-        let near = heavy.filter(|id| position[id.index()].distance(event.at) <= radius(id) && !is_sized(id));
+        let heavy = (0..).zip(mass).filter(|(_, mass)| is_heavy(**mass)).map(|(index, _)| ParticleId(index));
+        let radius = |id: &ParticleId| Weights::radius(mass[id.index()]).max(min);
+        let is_ball = |id: &ParticleId| sandbox.world().ball(*id).is_some();
+        let near = heavy.filter(|id| position[id.index()].distance(event.at) <= radius(id) && !is_ball(id));
         near.min_by(|a, b| mass[a.index()].total_cmp(&mass[b.index()]).then(a.cmp(b)))
     })
 }
@@ -87,7 +92,7 @@ fn weight_under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
 /// Whether a particle has a weight, or is a ball.
 pub fn is_weight(particle: ParticleId, sandbox: &Sandbox) -> bool {
     let world = sandbox.world();
-    world.weight(particle).is_some() || world.balls().iter().any(|ball| ball.particle == particle)
+    world.weight(particle).is_some() || world.ball(particle).is_some()
 }
 
 /// Mass of a particle without its weight, kg.
@@ -100,7 +105,7 @@ fn own_mass(particle: ParticleId, sandbox: &Sandbox) -> Option<f32> {
 /// Hangs a weight of `mass` (kg, clamped) on a particle, unless it has one or is heavy by itself.
 fn hang(particle: ParticleId, mass: f32, sandbox: &Sandbox) -> Option<Command> {
     let is_bare = sandbox.world().weight(particle).is_none();
-    let own = own_mass(particle, sandbox).filter(|own| is_bare && !is_ball(*own))?;
+    let own = own_mass(particle, sandbox).filter(|own| is_bare && !is_heavy(*own))?;
     Some(Command::SetWeight { particle, mass: Some(clamp(mass, own)) })
 }
 

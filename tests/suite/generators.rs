@@ -252,7 +252,7 @@ pub fn clip() -> impl Strategy<Value = Clip> {
         (place(), place(), [wild(), wild(), wild()], kind).prop_map(|(a, b, [length, stiffness, compliance], kind)| {
             ClipLink { a, b, length, stiffness, compliance, kind, material: (a % 3) as u8 }
         });
-    let ball = (place(), wild(), option::of(wild()), option::of(wild()))
+    let ball = (place(), option::of(wild()), option::of(wild()), option::of(wild()))
         .prop_map(|(particle, radius, friction, restitution)| ClipBall { particle, radius, friction, restitution });
     let weight = (place(), mass()).prop_map(|(particle, mass)| ClipWeight { particle, mass });
     let blower = (wild_point(), wild_point(), wild(), wild(), wild())
@@ -312,6 +312,7 @@ fn material_change() -> impl Strategy<Value = MaterialChange> {
 /// Changes of a ball.
 fn ball_numbers() -> impl Strategy<Value = Command> {
     prop_oneof![
+        (id(), any::<bool>()).prop_map(|(particle, solid)| Command::SetSolid { particle, solid }),
         (id(), wild()).prop_map(|(particle, radius)| Command::SetBallRadius { particle, radius }),
         (id(), option::of(wild()), option::of(wild())).prop_map(|(particle, friction, restitution)| {
             Command::SetBallSurface { particle, friction, restitution }

@@ -60,6 +60,7 @@ const ORDERS: &[(&str, &[&str])] = &[
     (
         "crates/physics/src",
         &[
+            "tuning",
             "math",
             "containers",
             "property",

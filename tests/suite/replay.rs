@@ -82,10 +82,11 @@ fn kind(command: &Command) -> usize {
         Command::ChangeMaterial { .. } => 39,
         Command::BackToBuild => 40,
         Command::KeepAsBuild => 41,
+        Command::SetSolid { .. } => 42,
     }
 }
 
-const KINDS: usize = 42;
+const KINDS: usize = 43;
 
 /// Makes a part of the rope of rubber that tears.
 fn set_material() -> Command {
@@ -100,6 +101,11 @@ fn set_material() -> Command {
 fn change_material() -> Command {
     let things = Things { particles: vec![[155, 165]], ..Things::default() };
     Command::ChangeMaterial { things, change: MaterialChange::Strength(Some(50.0)) }
+}
+
+/// Makes a weight hollow, and solid again.
+fn hollow(weight: ParticleId) -> [(u64, Command); 2] {
+    [(6, false), (36, true)].map(|(step, solid)| (step, Command::SetSolid { particle: weight, solid }))
 }
 
 /// Puts a particle elsewhere, joins it to the rope, and ties the rope to the circle.
@@ -163,7 +169,7 @@ fn session() -> Vec<(u64, Command)> {
     session.extend(
         (41..55).map(|step| (step, Command::MoveGrab { grab: 0, to: at(-0.4, 0.6 - 0.2 * (step - 40) as f32) })),
     );
-    session.extend(joints(hem));
+    session.extend(hollow(weight).into_iter().chain(joints(hem)));
     session.push((55, Command::Release { grab: 0 }));
     session.extend(blowers());
     session.extend([

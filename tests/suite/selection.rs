@@ -48,7 +48,7 @@ fn edit(session: &mut Timeline) {
     session.apply(Command::Remove { things: originals });
     (0..20).for_each(|_| session.step());
     let world = session.sandbox().world();
-    assert_eq!((world.particles().len() as u32, world.balls().len(), world.weights().len()), (count, 1, 1));
+    assert_eq!((world.particles().len() as u32, world.balls().len(), world.weights().len()), (count, 2, 1));
 }
 
 #[test]

@@ -45,17 +45,19 @@
 //!
 //! | Folder | Holds |
 //! |---|---|
+//! | `tuning` | the numbers that several parts share |
 //! | `math`, `containers` | vectors, random numbers, line segments; lists with gaps, compressed rows, disjoint sets |
 //! | `property` | names, units, ranges and texts of what a user can see and change |
 //! | `geometry` | shapes, their pose and motion, ground and walls |
-//! | `particles` | particles, links, cloth faces, weights, and the graph that they make |
+//! | `particles` | particles, links, cloth faces, weights; the graph that they make, and its partitions |
 //! | `simd` | the kernels that project many links at once, with the same bits at every width |
 //! | `settings`, `aerodynamics` | everything that can be tuned; wind, gusts, blowers, drag |
+//! | `kinematic` | particles that pointers, keys and shapes move |
 //! | `attachment` | long-range attachments: they hold heavy particles within geodesic distance of what is fixed |
 //! | `plane_contact` | contact of particles with ground and walls |
 //! | `solver` | Verlet integration, coloured sweeps, direct solves of trees of links, tiling |
 //! | `collision` | contact with shapes (broad phase, swept narrow phase, friction) and of particles with each other |
-//! | `kinematic`, `fracture` | particles that pointers, keys and shapes move; links that tear |
+//! | `fracture` | links that tear, by strain and by tension |
 //! | `world` | the [`World`]: its state, every change to it, and the step |
 //! | `state`, `diagnostics` | snapshots, text and hashes of the state; energy, stretch and tension for display |
 
@@ -76,10 +78,11 @@ mod settings;
 mod simd;
 mod solver;
 mod state;
+mod tuning;
 mod world;
 
 pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};
-pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, MAX_BALLS};
+pub use crate::collision::particle_contact::{Ball, BallSurface, MAX_BALLS};
 pub use crate::diagnostics::{Energy, Stretch, TensionGauge};
 pub use crate::geometry::{
     Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, MotorLag, Pose, SCALE_RANGE,
@@ -88,8 +91,8 @@ pub use crate::geometry::{
 pub use crate::kinematic::{Anchor, Drive, Grab};
 pub use crate::math::WORLD_EDGE;
 pub use crate::particles::{
-    ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIAL_NAME, MAX_MATERIALS, MIN_MASS, Material,
-    MaterialChange, MaterialLook, PARTICLE_MASS, ParticleId, Particles, Weight,
+    BALL_RADIUS_RANGE, ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIAL_NAME, MAX_MATERIALS, MIN_MASS,
+    Material, MaterialChange, MaterialLook, PARTICLE_MASS, ParticleId, Particles, Weight,
 };
 pub use crate::property::{Described, Lack, Property, Row, Words};
 pub use crate::settings::{

@@ -1,18 +1,18 @@
-//! Contacts of particles with half-planes: depenetration, restitution and Coulomb friction. No contact adds energy.
+//! The response of a point to a surface that does not yield, and contacts of particles with half-planes: depenetration,
+//! restitution and Coulomb friction. No contact adds energy.
 
 use glam::Vec2;
 
 use crate::geometry::{Colliders, HalfPlane};
 use crate::particles::{OwnFriction, Particles};
 use crate::simd::{self, CHUNK};
+use crate::tuning::{PUT_DEPTH, RECOVERY_SPEED, REST_DEPTH, REST_SPEED};
 
-/// Contacts slower than this, m/s, have no restitution; otherwise bounces under gravity would never end. To this limit,
-/// each contact adds twice the speed that gravity gives in a substep, so that particles at rest do not bounce at long
-/// substeps.
-const REST_SPEED: f32 = 0.05;
+/// Speed, m/s, at which what was put into planes comes out of them.
+const OUT_OF_PLANES: f32 = 0.9 * RECOVERY_SPEED;
 
-/// Speed, m/s, at which a particle that was put into the ground or a wall comes out of it, where planes let out slowly.
-pub(crate) const RECOVERY_SPEED: f32 = 2.0;
+/// Penetration above rounding errors, m.
+const MIN_INSIDE: f32 = 1e-4;
 
 /// The constants of surfaces, and the substep in which they act.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +24,14 @@ pub(crate) struct Surface {
     pub fall: Vec2,
     /// Length of the substep, s.
     pub substep: f32,
-    /// Depth, m, from which a particle was put into a plane: it comes out by this much, and no contact stops it.
-    pub max_lift: f32,
+    /// Whether planes let out slowly what is in them, because it was put there. Otherwise they lift at once what other
+    /// contacts press into them.
+    pub lets_out_slowly: bool,
 }
 
 impl Surface {
-    /// Greatest approach along a normal, m per substep, of a contact at rest, which has no restitution.
+    /// Greatest approach along a normal, m per substep, of a contact at rest, which has no restitution. Each contact adds
+    /// twice the speed that gravity gives in a substep, so that particles at rest do not bounce at long substeps.
     pub fn rest_approach(&self, normal: Vec2) -> f32 {
         REST_SPEED * self.substep + 2.0 * (-self.fall.dot(normal)).max(0.0)
     }
@@ -41,24 +43,36 @@ pub(crate) struct Surfaces<'a> {
     /// Constants of the settings.
     pub common: Surface,
     pub own: OwnFriction<'a>,
+    /// Whether the disc of a wheel covers each particle, which then meets no surface; empty without wheels.
+    pub covered: &'a [bool],
+    /// Whether planes let out each particle slowly; empty where nothing was put into them.
+    pub let_out_slowly: &'a [bool],
 }
 
 impl Surfaces<'_> {
     /// Those of the particles from this one on.
     pub fn starting_at(self, first: usize) -> Self {
-        Self { own: self.own.starting_at(first), ..self }
+        let [covered, let_out_slowly] =
+            [self.covered, self.let_out_slowly].map(|list| list.get(first..).unwrap_or_default());
+        Self { own: self.own.starting_at(first), covered, let_out_slowly, ..self }
+    }
+
+    /// Whether the disc of a wheel covers a particle.
+    pub fn is_covered(self, particle: usize) -> bool {
+        self.covered.get(particle).is_some_and(|is_covered| *is_covered)
     }
 
     /// The constants of a particle's contact with ground and walls.
     #[inline]
     pub fn of(self, particle: usize) -> Surface {
-        Surface { friction: self.own.on(particle, self.common.friction), ..self.common }
+        let lets_out_slowly = self.let_out_slowly.get(particle).is_some_and(|is_slow| *is_slow);
+        Surface { friction: self.own.on(particle, self.common.friction), lets_out_slowly, ..self.common }
     }
 }
 
 impl From<Surface> for Surfaces<'_> {
     fn from(common: Surface) -> Self {
-        Self { common, own: OwnFriction::default() }
+        Self { common, own: OwnFriction::default(), covered: &[], let_out_slowly: &[] }
     }
 }
 
@@ -68,7 +82,7 @@ pub(crate) fn resolve(at: &mut [Vec2], by: &mut [Vec2], inv_mass: &[f32], collid
     for plane in colliders.planes() {
         for (index, ((position, displacement), &inv_mass)) in at.iter_mut().zip(&mut *by).zip(inv_mass).enumerate() {
             let depth = plane.offset - plane.normal.dot(*position);
-            if depth > 0.0 && inv_mass != 0.0 {
+            if depth > 0.0 && inv_mass != 0.0 && !surfaces.is_covered(index) {
                 resolve_contact(position, displacement, plane, depth, surfaces.of(index));
             }
         }
@@ -92,12 +106,40 @@ pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders:
                 (first..).zip(states.zip(inv_mass).zip(radii))
             {
                 let depth = plane.offset + radius - plane.normal.dot(*position);
-                if depth > 0.0 && inv_mass != 0.0 {
+                if depth > 0.0 && inv_mass != 0.0 && !surfaces.is_covered(index) {
                     resolve_contact(position, displacement, plane, depth, surfaces.of(index));
                 }
             }
         }
     }
+}
+
+/// Calls `visit` with each free particle that is inside a half-plane before a step. It was put there, or what it is linked
+/// to was: other substeps end outside. Particles without a radius (m) are points.
+pub(crate) fn find_inside(
+    Particles { position, inv_mass, .. }: &Particles,
+    radii: &[f32],
+    colliders: &Colliders,
+    covered: &[bool],
+    mut visit: impl FnMut(usize),
+) {
+    let largest = radii.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
+    let is_free = |index: usize| inv_mass[index] != 0.0 && !covered.get(index).is_some_and(|is_covered| *is_covered);
+    for HalfPlane { normal, offset } in colliders.planes() {
+        // Without a branch, so that the loop vectorises. In most steps no particle is near.
+        let limit = offset + largest - MIN_INSIDE;
+        if position.iter().fold(false, |any, at| any | (normal.dot(*at) < limit)) {
+            let limit = |index: usize| offset + radii.get(index).copied().unwrap_or(0.0) - MIN_INSIDE;
+            let is_inside = |index: &usize| is_free(*index) && normal.dot(position[*index]) < limit(*index);
+            (0..position.len()).filter(is_inside).for_each(&mut visit);
+        }
+    }
+}
+
+/// Whether a disc was put into a half-plane: it was inside at the beginning of the substep.
+pub(crate) fn is_put_inside(particles: &Particles, index: usize, radius: f32, plane: HalfPlane) -> bool {
+    let start = particles.position[index] - particles.displacement[index];
+    plane.offset + radius - plane.normal.dot(start) > REST_DEPTH
 }
 
 /// As [`resolve`], for one disc and one half-plane.
@@ -111,29 +153,96 @@ pub(crate) fn resolve_disc(particles: &mut Particles, index: usize, radius: f32,
 
 /// Resolves the contact of a particle at a penetration depth (m).
 fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth: f32, surface: Surface) {
-    let Surface { restitution, friction, fall, substep: _, max_lift } = surface;
-    let normal = plane.normal;
-    let approach = -displacement.dot(normal);
-    // A particle that links hold inside stays there: if each contact lifted it by as much as they pull it back, it would
-    // move in and out ever faster.
-    let is_deep = depth - approach.max(0.0) > max_lift;
-    let depth = if is_deep { max_lift } else { depth };
-    let tangential = *displacement + normal * approach;
-    let pull = -fall.dot(normal);
-    let rebound = if approach > surface.rest_approach(normal) && !is_deep {
-        restitution * reflected(approach, depth, pull)
-    } else {
-        // A particle at rest, or one that a link or a moved wall pushed inside, leaves without speed. A particle that
-        // moves outwards keeps its speed.
-        if approach < 0.0 { -approach } else { 0.0 }
+    let depth_before = depth + displacement.dot(plane.normal);
+    let touch = Touch { normal: plane.normal, depth_before, depth, surface_motion: Vec2::ZERO };
+    if let Some(correction) = respond(*displacement, touch, surface) {
+        *position += correction.position;
+        *displacement += correction.displacement;
+    }
+}
+
+/// Where a point touches a surface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    /// Contact normal: a unit vector out of the surface.
+    pub normal: Vec2,
+    /// Penetration at the beginning of the substep, m; negative outside.
+    pub depth_before: f32,
+    /// Penetration now, m.
+    pub depth: f32,
+    /// Motion of the surface at the contact in the substep, m.
+    pub surface_motion: Vec2,
+}
+
+/// The correction of a point by a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Correction {
+    /// Correction of its position, m.
+    pub position: Vec2,
+    /// Correction of its displacement, m.
+    pub displacement: Vec2,
+}
+
+impl Touch {
+    /// Coefficient of friction of the contact. A deep penetration has none: friction would stretch a rope that leaves.
+    pub fn friction(&self, friction: f32) -> f32 {
+        if self.depth_before > PUT_DEPTH { 0.0 } else { friction }
+    }
+}
+
+/// Computes the correction of a point by its displacement and contact. The speed relative to the surface never grows.
+pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Option<Correction> {
+    let Touch { normal, depth_before, depth, surface_motion } = touch;
+    if depth <= 0.0 {
+        return None;
+    }
+    let relative = displacement - surface_motion;
+    let approach = -relative.dot(normal);
+    let tangential = relative + normal * approach;
+    // What links pull back from deep stays: lifts against them would move it in and out ever faster.
+    let is_held = depth_before > PUT_DEPTH && approach > surface.rest_approach(normal);
+    let recovery = match surface.lets_out_slowly {
+        true if is_held => 0.0,
+        true => OUT_OF_PLANES * surface.substep,
+        false => f32::INFINITY,
     };
+    let lift = (depth - remaining_depth(depth_before, |_| recovery)).max(0.0);
+    let rebound = bounce(approach, lift, -depth_before, (normal, surface.restitution), surface).max(-approach);
     // Coulomb: the tangential impulse is at most friction x the normal impulse. Position and displacement change alike,
     // or a rope that its links drag over the ground would creep without speed.
-    let max_friction = friction * (approach + rebound).max(0.0);
+    let max_friction = touch.friction(surface.friction) * (approach + rebound).max(0.0);
     let speed = (tangential.x * tangential.x + tangential.y * tangential.y).sqrt();
     let slowed = if speed <= max_friction { Vec2::ZERO } else { tangential * (1.0 - max_friction / speed) };
-    *position += normal * depth + (slowed - tangential);
-    *displacement = slowed + normal * rebound;
+    let (position, displacement) = (normal * lift + (slowed - tangential), slowed + normal * rebound - relative);
+    (position.is_finite() && displacement.is_finite()).then_some(Correction { position, displacement })
+}
+
+/// Penetration that a contact leaves, m: small after an impact, unchanged at rest, less by a recovery if it was deep.
+pub(crate) fn remaining_depth(depth_before: f32, recovery: impl Fn(f32) -> f32) -> f32 {
+    if depth_before < 0.0 {
+        0.5 * REST_DEPTH
+    } else if depth_before <= REST_DEPTH {
+        depth_before
+    } else {
+        let recovered = depth_before - recovery(depth_before);
+        if recovered < REST_DEPTH { REST_DEPTH } else { recovered }
+    }
+}
+
+/// Speed of separation after a contact that began at a separation (m), m per substep. A resting point that its links press
+/// into the surface has no restitution, or it would never come to rest.
+pub(crate) fn bounce(
+    approach: f32,
+    lift: f32,
+    separation: f32,
+    (normal, restitution): (Vec2, f32),
+    surface: Surface,
+) -> f32 {
+    if separation > 0.0 && approach > surface.rest_approach(normal) {
+        restitution * reflected(approach, lift, -surface.fall.dot(normal))
+    } else {
+        0.0
+    }
 }
 
 /// The outward displacement after a lossless bounce of a particle that moved inwards by `approach` (m per substep) and
@@ -142,7 +251,7 @@ fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlan
 /// The work of lifting the particle is taken from its speed. In a constant field the leapfrog scheme conserves
 /// `v(n-1/2) v(n+1/2) / 2 + g x(n)` exactly. Equating this before and after, with `v(n+1/2) = v(n-1/2) - g h`, gives a
 /// quadratic equation in the outward speed; this is its root.
-pub(crate) fn reflected(approach: f32, depth: f32, pull: f32) -> f32 {
+fn reflected(approach: f32, depth: f32, pull: f32) -> f32 {
     let twice_energy = approach * approach + approach * pull - 2.0 * pull * depth;
     let root = (pull * pull + 4.0 * twice_energy.max(0.0)).sqrt();
     // Under a pull away from the surface (a ceiling) the two terms nearly cancel. The clamp bounds the rounding error.
@@ -159,7 +268,7 @@ mod tests {
         let ground = Colliders::new(Some(0.0), None);
         let mut particles = Particles::default();
         particles.push(Vec2::new(0.0, 1.0), -fall / 2.0, 1.0, false);
-        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0, max_lift: f32::INFINITY };
+        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0, lets_out_slowly: false };
         for step in 0..60_000 {
             particles.displacement[0] += fall;
             let moved = particles.displacement[0];

@@ -13,6 +13,7 @@
 //! | `scene_view` | the picture of the scene: camera, painter, renderer |
 //! | `overview` | what a fit shows, the way to lost things, and the picture that follows the selection |
 //! | `draw_ui`, `ui_state` | the phase that draws the interface; its state |
+//! | `selection` | actions on the selection: delete, copy, paste, duplicate, mirror, to the front |
 //! | `slider_undo` | Escape during the drag of a slider, or in a number field |
 //! | `messages`, `obstacle_stops` | messages in the status line; those about obstacles that stop |
 //! | `files` | the user's files, and the jobs that read and write them |

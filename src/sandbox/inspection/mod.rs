@@ -15,7 +15,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use self::pieces::Pieces;
-use super::{Sandbox, is_ball};
+use super::{Sandbox, discs, is_heavy};
 use crate::physics::{
     BlowerId, ClothFace, DistanceConstraint, LinkKind, Material, ParticleId, ShapeId, TensionGauge, Things, Words,
     World,
@@ -176,7 +176,8 @@ fn density(things: &Things, of_cloth: bool, world: &World) -> Option<f32> {
         (length, count) = (length + link.rest_length, count + 1.0);
         (is_linked[link.a.index()], is_linked[link.b.index()]) = (true, true);
     }
-    world.balls().iter().for_each(|ball| is_linked[ball.particle.index()] = false);
+    let own_balls = world.balls().iter().filter(|ball| !ball.follows_weight);
+    own_balls.for_each(|ball| is_linked[ball.particle.index()] = false);
     let mut masses = world.particles().mass.clone();
     world.weights().iter().for_each(|weight| masses[weight.particle.index()] = weight.bare_mass);
     let mass: f32 = masses.iter().zip(is_linked).filter(|(_, is_linked)| *is_linked).map(|(mass, _)| mass).sum();
@@ -251,10 +252,8 @@ impl Facts {
         let bounds = particles.iter().map(|id| all.position[id.index()]).map(|at| (at, at));
         let bounds = bounds.reduce(|(min, max), (at, _)| (min.min(at), max.max(at)));
         let lone = pieces.iter().flat_map(|pieces| pieces.lone.iter().copied());
-        let with_balls = world.balls().iter().map(|ball| ball.particle);
-        let with_weights = world.weights().iter().map(|weight| weight.particle);
-        let by_mass = particles.iter().copied().filter(|id| is_ball(all.mass[id.index()]));
-        let marked = with_balls.chain(with_weights).filter(|&id| things.has_particle(id));
+        let by_mass = particles.iter().copied().filter(|id| is_heavy(all.mass[id.index()]));
+        let marked = discs(world).map(|(id, _)| id).filter(|&id| things.has_particle(id));
         let mut heavy: Vec<_> = lone.chain(marked).chain(by_mass).collect();
         heavy.sort_unstable_by_key(|id| id.0);
         heavy.dedup();

@@ -3,6 +3,8 @@
 //!
 //! To add a recipe, write such a file, name it in the list below, and describe it in `docs/scene-format.md`. The order
 //! in which a recipe makes particles and links is part of its contract: another order gives other state hashes.
+//!
+//! Recipes share the files `end` (ends of ropes and links), `grid`, `slack` (curves) and `variant` (reading and writing).
 
 mod add_between;
 mod anchor;

@@ -109,6 +109,7 @@ impl OpenEdit {
             | Command::SetSettings(_)
             | Command::SetGravity(_)
             | Command::SetWeight { .. }
+            | Command::SetSolid { .. }
             | Command::SetBallRadius { .. }
             | Command::SetBallSurface { .. }
             | Command::SetMaterial { .. }

@@ -49,12 +49,13 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         Command::Pose { particle, to } => world.particles().contains(*particle) && to.is_finite(),
         Command::Anchor { particle, shape } => changes_anchor(world, *particle, *shape),
         Command::SetWeight { particle, mass } => changes_weight(world, *particle, *mass),
+        Command::SetSolid { particle, solid } => changes_disc(world, *particle, *solid),
         Command::SetBallRadius { particle, radius } => {
-            world.balls().iter().any(|ball| ball.particle == *particle && ball.radius != *radius)
+            world.ball(*particle).is_some_and(|ball| !ball.follows_weight && ball.radius != *radius)
         }
         Command::SetBallSurface { particle, friction, restitution } => {
             let surface = BallSurface { friction: *friction, restitution: *restitution }.sanitised();
-            world.balls().iter().any(|ball| ball.particle == *particle && ball.surface != surface)
+            world.ball(*particle).is_some_and(|ball| ball.surface != surface)
         }
         Command::SetMaterial { things, material } => {
             let material = material.as_deref().map(Material::sanitised);
@@ -111,6 +112,12 @@ fn changes_pin(world: &World, particle: ParticleId, pinned: bool) -> bool {
 /// Whether a particle does not hang the weight of this mass, kg, yet.
 fn changes_weight(world: &World, particle: ParticleId, mass: Option<f32>) -> bool {
     world.particles().contains(particle) && world.weight(particle).map(|weight| weight.mass) != mass
+}
+
+/// Whether the weight on a particle becomes solid or hollow.
+fn changes_disc(world: &World, particle: ParticleId, solid: bool) -> bool {
+    let may_change = world.ball(particle).is_none_or(|ball| ball.follows_weight);
+    may_change && world.weight(particle).is_some() && world.ball(particle).is_some() != solid
 }
 
 /// Whether a particle can get this anchor, or lose one, and has not yet.

@@ -241,9 +241,7 @@ impl Timeline {
             _ => None,
         };
         let ball = match first {
-            Some(&Command::SetBallSurface { particle, .. }) => {
-                world.balls().iter().find(|ball| ball.particle == particle)
-            }
+            Some(&Command::SetBallSurface { particle, .. }) => world.ball(particle),
             _ => None,
         };
         let ball = ball.map(|ball| ball.surface);

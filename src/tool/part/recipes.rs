@@ -251,6 +251,7 @@ pub fn pendulum(draft: &Draft) -> Recipe {
         links: count((length / draft.spacing(draft.options.link_length)).ceil(), 1.0, MAX_LINKS),
         mass: DEFAULT_MASS,
         weight: draft.options.bob,
+        solid: true,
         material: draft.material(),
     })
 }

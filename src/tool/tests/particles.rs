@@ -59,11 +59,13 @@ fn ball_is_taken_anywhere_on_its_disc_without_a_jump() {
 }
 
 #[test]
-fn particle_within_reach_is_taken_before_its_ball() {
-    for (x, y, held) in [(8.0 / 9.0, 0.039, Some(8)), (1.05, 0.05, Some(9)), (1.5, 0.45, Some(9)), (1.5, 0.6, None)] {
+fn particle_within_a_hollow_weight_is_taken_before_it() {
+    // The disc around the rope's end at x = 1 has a radius of 0.51 m.
+    let presses = [(8.0 / 9.0, 0.039), (1.05, 0.05), (1.5, 0.1), (1.5, 0.6)];
+    for ((x, y), held) in presses.into_iter().zip([Some(8), Some(9), Some(9), None]) {
         let mut user = User::new(Tool::Grab);
-        // Its ball, with a radius of 0.51 m, hangs from the rope's end at x = 1.
         user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(100.0) });
+        user.sandbox.apply(&Command::SetSolid { particle: END, solid: false });
         user.press(x, y);
         let taken = user.sandbox.world().grabs().first().map(|user| user.particle);
         assert_eq!(taken, held.map(ParticleId), "({x}, {y})");

@@ -1,6 +1,8 @@
 //! Weights.
 
 use super::*;
+use crate::physics::MAX_BALLS;
+use crate::scene::{Recipe, recipe};
 
 #[test]
 fn click_hangs_weight_and_right_click_removes_it() {
@@ -96,18 +98,17 @@ fn label_follows_a_falling_weight_and_leaves_with_it() {
 }
 
 #[test]
-fn weight_on_a_block_is_taken_where_its_ball_is_drawn() {
-    let mut user = User::new(Tool::Grab);
-    user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(5.0) });
-    let floor = ShapeDef::still(Form::Box { half: Vec2::new(0.5, 0.1) }, Vec2::new(1.0, -0.1));
-    user.sandbox.apply(&Command::AddShape(floor));
-    // The ball has a radius of 0.19 m; its particle lies on the block, at the end of a rope from the left.
-    user.press(1.0, -0.1).release(1.0, -0.1);
-    let is_of_block = |command: &Command| matches!(command, Command::MoveShape { .. });
-    assert!(user.commands.iter().all(is_of_block), "the ball is not inside the block");
-    user.commands.clear();
-    user.press(1.19, 0.36).release(1.19, 0.36);
-    assert!(matches!(user.commands[..], [Command::Grab { particle: END, .. }, ..]), "at its upper edge");
+fn weight_beyond_the_most_balls_is_not_hung_and_says_why() {
+    let mut user = User::new(Tool::Weight);
+    let at = |number: usize| Vec2::new(9.0 + number as f32, 0.0);
+    for number in 0..MAX_BALLS {
+        let ball =
+            recipe::Ball { name: None, at: at(number), radius: 0.1, mass: 1.0, friction: None, restitution: None };
+        user.sandbox.apply(&Command::Build(Box::new(Recipe::Ball(ball))));
+    }
+    user.press(1.0, 0.0).release(1.0, 0.0);
+    assert_eq!(user.commands, []);
+    assert!(user.tools.take_message().is_some_and(|why| why.contains("no more")));
 }
 
 #[test]

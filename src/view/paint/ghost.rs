@@ -13,7 +13,7 @@ const CLOTH_OPACITY: u8 = 90;
 /// Ratio of its widths to those of the world.
 const THINNESS: f32 = 0.4;
 
-/// Paints links and balls. Its pins are those of the world.
+/// Paints links and discs. Its pins are those of the world.
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { sandbox, blend, camera, palette, .. } = frame;
     let Some(ghost) = sandbox.ghost() else { return };
@@ -21,8 +21,6 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let world = ghost.world();
     ghost.blend_positions(blend, &mut painter.ghost_positions);
     painter.ghost_heavy_ropes.find(world);
-    let balls = painter.ghost_heavy_ropes.balls(world, camera).map(|(index, _)| index);
-    painter.ghost_hangs.find(balls, &painter.ghost_positions, world);
     let positions = &painter.ghost_positions;
     // No wider than a pixel, a line ends square: where links meet, they do not add up to dots.
     let thinnest = camera.metres(0.7);
@@ -47,9 +45,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     }
     // Afterwards, so that as many links as in the world are drawn at once.
     to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
-    for (index, radius) in painter.ghost_heavy_ropes.balls(world, camera) {
-        let hang = painter.ghost_hangs.of(index, world.settings().gravity);
-        let centre = painter.ball_centre(positions[index], radius, hang, world);
-        to.dots.push(Dot::ring(centre, radius, camera.metres(1.2), palette.markers.ghost));
+    for (index, radius) in painter.ghost_heavy_ropes.discs(world, camera) {
+        to.dots.push(Dot::ring(positions[index], radius, camera.metres(1.2), palette.markers.ghost));
     }
 }

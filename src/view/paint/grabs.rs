@@ -44,13 +44,9 @@ impl Painter {
     fn disc_within_ring(&self, particle: ParticleId, world: &World, camera: &Camera) -> Option<Disc> {
         let &position = self.positions.get(particle.index())?;
         let min = camera.metres(MIN_RING);
-        Some(match self.heavy_ropes.ball(particle.index(), world, camera) {
-            Some(ball) => {
-                let centre = self.ball_centre(position, ball, self.hang(particle.index(), world), world);
-                Disc { centre, radius: min.max(ball + camera.metres(3.0)) }
-            }
-            None => Disc { centre: position, radius: min },
-        })
+        let disc = self.heavy_ropes.disc(particle.index(), world, camera);
+        let radius = disc.map_or(min, |radius| min.max(radius + camera.metres(3.0)));
+        Some(Disc { centre: position, radius })
     }
 
     /// The disc that a particle, its ball and its ring cover in the picture.

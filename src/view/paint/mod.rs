@@ -10,7 +10,7 @@
 //! | `plain_view`, `tension_view`, `points_view` | the layer of links and particles in a view |
 //! | `rope_brush`, `cloth/` | smooth ropes, filled cloth |
 //! | `material_look` | links in the colour, width and pattern of their materials |
-//! | `particles` | pins and weights; heavy particles as balls |
+//! | `particles` | pins and balls; heavy particles as hollow discs |
 //! | `ranks` | which tier each thing is painted into |
 //! | `primitives` | simple shapes |
 
@@ -43,8 +43,8 @@ pub use grabs::Disc;
 use super::style::{Style, View};
 use super::tension::{Legend, TensionScale};
 use super::{camera::Camera, draw::DrawData, effects::Effects, palette::Palette, tool_markers::ToolMarkers};
-use crate::physics::{Form, Pose, World};
-use crate::sandbox::{Hangs, Sandbox};
+use crate::physics::World;
+use crate::sandbox::Sandbox;
 
 /// Paints one layer of a frame.
 type PaintLayer = fn(&mut Painter, &Frame, &mut DrawData);
@@ -86,13 +86,8 @@ pub struct Painter {
     positions: Vec<Vec2>,
     /// Positions of the ghost's particles, m.
     ghost_positions: Vec<Vec2>,
-    /// Obstacles in the picture, on which balls lie.
-    shapes: Vec<(Form, Pose)>,
     heavy_ropes: HeavyRopes,
     ghost_heavy_ropes: HeavyRopes,
-    /// How the weights of the world hang.
-    hangs: Hangs,
-    ghost_hangs: Hangs,
     cloth: ClothPainter,
     tension: TensionScale,
     ranks: Ranks,
@@ -150,15 +145,11 @@ impl Painter {
         self.legend = None;
         self.ranks.follow(world);
         sandbox.blend_positions(blend, &mut self.positions);
-        self.shapes.clear();
-        self.shapes.extend(sandbox.blended_shapes(blend).map(|(shape, pose)| (shape.def.form, pose)));
         self.effects.follow(world, &self.positions, frame.markers, frame.seconds);
         if frame.style.less_motion {
             self.effects.stop();
         }
         self.heavy_ropes.find(world);
-        let balls = self.heavy_ropes.balls(world, frame.camera).map(|(index, _)| index);
-        self.hangs.find(balls, &self.positions, world);
     }
 
     /// Drops the motion of the picture: the next one shows another scene or another moment.

@@ -1,19 +1,21 @@
-//! Pins and weights, and the particles that a scene shows. Heavy particles, and those with a weight, are balls of iron.
+//! Pins and balls, and the particles that a scene shows. What is filled is a ball of the world; other heavy particles, and
+//! those with a weight, are hollow.
 
 use std::ops::Range;
 
-use glam::Vec2;
-
 use super::{Frame, Painter};
 use crate::physics::{LinkKind, ParticleId, Revision, World};
-use crate::sandbox::{Sandbox, ball_centre, ball_radius, is_ball};
+use crate::sandbox::{Sandbox, disc_radius, is_heavy};
 use crate::view::draw::{Dot, DrawData};
 use crate::view::{camera::Camera, style::View};
 
-/// Particles of a row. A row is tested as a whole for pins and balls.
+/// Particles of a row. A row is tested as a whole for pins and discs.
 pub const ROW: usize = 64;
 
-/// Particles of ropes and solid bodies that are heavy all over. They are drawn as the rope or the body, not as balls,
+/// Half width of the line around a hollow disc, logical pixels.
+const HOLLOW: f32 = 1.25;
+
+/// Particles of ropes and solid bodies that are heavy all over. They are drawn as the rope or the body, not as discs,
 /// which would hide it.
 #[derive(Clone, Debug, Default)]
 pub struct HeavyRopes {
@@ -37,7 +39,7 @@ impl HeavyRopes {
             return;
         }
         is_rope.resize(mass.len(), false);
-        // With severed links: the cut ends of such a rope are no balls either.
+        // With severed links: the cut ends of such a rope are no discs either.
         for link in world.links_with_removed().filter(|link| link.kind == LinkKind::Rope || link.kind.is_bar()) {
             let (a, b) = (link.a.index(), link.b.index());
             if are_heavy_rope(mass[a], mass[b]) {
@@ -65,23 +67,19 @@ impl HeavyRopes {
         }
     }
 
-    /// Whether a particle is drawn as a ball because of its mass.
-    pub fn is_ball_by_mass(&self, index: usize, world: &World) -> bool {
+    /// Radius of the disc as which a particle is drawn, m, with a least size on the screen.
+    pub fn disc(&self, index: usize, world: &World, camera: &Camera) -> Option<f32> {
+        let id = ParticleId(index as u32);
         let is_heavy =
-            || is_ball(world.particles().mass[index]) && !self.is_rope.get(index).is_some_and(|&is_rope| is_rope);
-        world.weight(ParticleId(index as u32)).is_some() || is_heavy()
+            || is_heavy(world.particles().mass[index]) && !self.is_rope.get(index).is_some_and(|&is_rope| is_rope);
+        let is_disc = world.ball(id).is_some() || world.weight(id).is_some() || is_heavy();
+        is_disc.then(|| disc_radius(id, world).max(camera.metres(4.0)))
     }
 
-    /// Radius of a particle's ball, m: its own, or one that follows from the mass.
-    pub fn ball(&self, index: usize, world: &World, camera: &Camera) -> Option<f32> {
-        let own = world.balls().iter().find(|ball| ball.particle.index() == index).map(|ball| ball.radius);
-        own.or_else(|| self.is_ball_by_mass(index, world).then(|| weight_radius(world.particles().mass[index], camera)))
-    }
-
-    /// All particles that are drawn as balls, with their radii, m.
-    pub fn balls<'a>(&'a self, world: &'a World, camera: &'a Camera) -> impl Iterator<Item = (usize, f32)> + 'a {
-        let rows = rows(world.particles().len()).filter(|row| has_balls(row, world));
-        rows.flatten().filter_map(|index| Some((index, self.ball(index, world, camera)?)))
+    /// All particles that are drawn as discs, with their radii, m.
+    pub fn discs<'a>(&'a self, world: &'a World, camera: &'a Camera) -> impl Iterator<Item = (usize, f32)> + 'a {
+        let rows = rows(world.particles().len()).filter(|row| has_discs(row, world));
+        rows.flatten().filter_map(|index| Some((index, self.disc(index, world, camera)?)))
     }
 }
 
@@ -92,31 +90,24 @@ impl Painter {
         let world = frame.world;
         let shows_particles = frame.sandbox.scene().scene.show_points;
         for row in rows(self.positions.len()) {
-            if shows_particles || has_pins(&row, world) || has_balls(&row, world) {
+            if shows_particles || has_pins(&row, world) || has_discs(&row, world) {
                 self.pins_and_weights_of_row(row, shows_particles, frame, to);
             }
-        }
-        for ball in world.balls() {
-            let centre = self.ball_centre(self.positions[ball.particle.index()], ball.radius, Vec2::ZERO, world);
-            let dots = &mut to.tier(self.ranks.of_particle(ball.particle)).ropes.dots;
-            dots.push(Dot::ball(centre, ball.radius, 1.0, frame.palette.materials.iron));
         }
     }
 
     fn pins_and_weights_of_row(&self, row: Range<usize>, shows_particles: bool, frame: &Frame, to: &mut DrawData) {
         let &Frame { sandbox, world, camera, style, palette, .. } = frame;
-        let particles = world.particles();
         let pin = camera.metres(5.0).max(0.032).min((0.7 * spacing(sandbox)).max(camera.metres(2.5)));
         let particle = camera.metres(3.5).max(0.026);
         for index in row {
             let dots = &mut to.tier(self.ranks.of_particle(ParticleId(index as u32))).ropes.dots;
-            let (centre, mass, pinned) =
-                (self.positions[index], particles.mass[index], world.is_pinned(ParticleId(index as u32)));
-            let is_sized = || world.balls().iter().any(|ball| ball.particle.index() == index);
-            if self.heavy_ropes.is_ball_by_mass(index, world) && !is_sized() {
-                let radius = weight_radius(mass, camera);
-                let centre = self.ball_centre(centre, radius, self.hang(index, world), world);
-                dots.push(Dot::ball(centre, radius, 1.0, palette.materials.iron));
+            let (centre, id) = (self.positions[index], ParticleId(index as u32));
+            let pinned = world.is_pinned(id);
+            if let Some(radius) = self.heavy_ropes.disc(index, world, camera) {
+                let (iron, is_solid) = (palette.materials.iron, world.ball(id).is_some());
+                let hollow = || Dot::ring(centre, radius, camera.metres(HOLLOW), iron);
+                dots.push(if is_solid { Dot::ball(centre, radius, 1.0, iron) } else { hollow() });
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
             if shows_particles && (pinned || style.view != View::Tension) {
@@ -127,17 +118,6 @@ impl Painter {
             }
         }
     }
-
-    /// From a particle to the centre of its ball, in radii, where nothing is in the way.
-    pub(super) fn hang(&self, particle: usize, world: &World) -> Vec2 {
-        self.hangs.of(particle, world.settings().gravity)
-    }
-
-    /// Centre of a particle's ball in the picture, m: `hang` radii from the particle, and beside everything that the
-    /// particle lies on.
-    pub(super) fn ball_centre(&self, particle: Vec2, radius: f32, hang: Vec2, world: &World) -> Vec2 {
-        ball_centre(particle, radius, hang, world.colliders().planes(), self.shapes.iter().copied())
-    }
 }
 
 /// The indices of a number of particles, in rows.
@@ -145,23 +125,19 @@ pub fn rows(particles: usize) -> impl Iterator<Item = Range<usize>> {
     (0..particles).step_by(ROW).map(move |first| first..(first + ROW).min(particles))
 }
 
-/// Whether a row may have a particle that is drawn as a ball.
-pub fn has_balls(row: &Range<usize>, world: &World) -> bool {
-    let is_heavy = world.particles().mass[row.clone()].iter().fold(false, |any, &mass| any | is_ball(mass));
+/// Whether a row may have a particle that is drawn as a disc.
+pub fn has_discs(row: &Range<usize>, world: &World) -> bool {
+    let is_heavy = world.particles().mass[row.clone()].iter().fold(false, |any, &mass| any | is_heavy(mass));
     let first = world.weights().partition_point(|weight| weight.particle.index() < row.start);
     let has_weight = world.weights().get(first).is_some_and(|weight| weight.particle.index() < row.end);
-    is_heavy || has_weight || world.balls().iter().any(|ball| row.contains(&ball.particle.index()))
-}
-
-/// Radius of a weight, m, with a least size on the screen.
-pub fn weight_radius(mass: f32, camera: &Camera) -> f32 {
-    ball_radius(mass).max(camera.metres(4.0))
+    let first = world.balls().partition_point(|ball| ball.particle.index() < row.start);
+    is_heavy || has_weight || world.balls().get(first).is_some_and(|ball| ball.particle.index() < row.end)
 }
 
 /// Whether two linked particles of these masses (kg) belong to a heavy rope. A weight differs from the rope it hangs
 /// on. Without a branch, so that the test is vectorised.
 fn are_heavy_rope(a: f32, b: f32) -> bool {
-    (a == b) & is_ball(a)
+    (a == b) & is_heavy(a)
 }
 
 /// Whether any particle of a row is pinned.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use super::particles::{ROW, has_balls, has_pins, rows, spacing};
+use super::particles::{ROW, has_discs, has_pins, rows, spacing};
 use super::{Frame, Painter, primitives::line};
 use crate::physics::{LinkKind, ParticleId};
 use crate::view::draw::{Colour, Dot, DrawData, Layer, Triangle};
@@ -64,7 +64,7 @@ struct Sizes {
     heaviest: f32,
 }
 
-/// Paints a row of particles: dots with areas by their masses, rings of balls, pins.
+/// Paints a row of particles: dots with areas by their masses, rings of discs, pins.
 fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, to: &mut DrawData) {
     let &Frame { world, camera, palette, .. } = frame;
     let particles = world.particles();
@@ -75,14 +75,13 @@ fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, 
         .zip(mass)
         .for_each(|(radius, mass)| *radius = sizes.dot * (mass / sizes.heaviest).sqrt().max(MIN_DOT));
     let dots = positions.iter().zip(&radii).map(|(&centre, &radius)| Dot::flat(centre, radius, palette.markers.dot));
-    if !has_balls(&row, world) && painter.ranks.is_flat() {
+    if !has_discs(&row, world) && painter.ranks.is_flat() {
         to.things.ropes.dots.extend(dots);
     } else {
         for (index, dot) in row.clone().zip(dots) {
-            let ring = painter.heavy_ropes.ball(index, world, camera).map(|radius| {
-                let centre = painter.ball_centre(painter.positions[index], radius, painter.hang(index, world), world);
-                Dot::ring(centre, radius, camera.metres(1.0), palette.materials.iron)
-            });
+            let disc = painter.heavy_ropes.disc(index, world, camera);
+            let ring = disc
+                .map(|radius| Dot::ring(painter.positions[index], radius, camera.metres(1.0), palette.materials.iron));
             let rank = painter.ranks.of_particle(ParticleId(index as u32));
             to.tier(rank).ropes.dots.extend(ring.into_iter().chain([dot]));
         }

@@ -28,11 +28,10 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
             outline(link.a, line(a, b, half_width(link.kind) + margin, colour));
         }
     }
-    for (index, radius) in painter.heavy_ropes.balls(world, camera) {
+    for (index, radius) in painter.heavy_ropes.discs(world, camera) {
         let particle = ParticleId(index as u32);
         if things.has_particle(particle) {
-            let centre = painter.ball_centre(position[index], radius, painter.hang(index, world), world);
-            outline(particle, spot(centre, radius + margin, colour));
+            outline(particle, spot(position[index], radius + margin, colour));
         }
     }
     for pin in things.particles().filter(|&particle| world.is_pinned(particle)) {

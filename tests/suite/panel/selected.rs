@@ -1,7 +1,7 @@
 //! The section Selected.
 
 use egui::Shape;
-use ropewalk::physics::{BlowerDef, MaterialChange, glam::Vec2};
+use ropewalk::physics::{BlowerDef, MaterialChange, ParticleId, Weight, glam::Vec2};
 
 use super::*;
 
@@ -50,6 +50,25 @@ fn selected_ball_and_obstacle_are_changed_in_numbers() {
     assert_eq!(desk.sandbox.world().colliders().shapes()[0].def.form, Form::Circle { radius: 0.75 });
     select(&mut desk, &all);
     assert!(desk.selected.as_ref().is_some_and(|facts| facts.title() == "1 ball, 1 circle"));
+}
+
+#[test]
+fn selected_weight_is_made_hollow_and_solid_again() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Rope(from: At(0, 1), to: At(1, 1), particles: 3)");
+    let particle = ParticleId(2);
+    desk.sandbox.apply(&Command::SetWeight { particle, mass: Some(8.0) });
+    let things = desk.sandbox.world().all_things();
+    select(&mut desk, &things);
+    let hollow = Command::SetSolid { particle, solid: false };
+    assert_eq!(desk.click("solid"), [Request::Command(hollow)]);
+    assert!(desk.sandbox.world().ball(particle).is_none());
+    desk.fill_in("mass.value", "1");
+    desk.click("solid");
+    let radius = desk.sandbox.world().ball(particle).map(|ball| ball.radius);
+    assert_eq!(radius, Some(Weight::radius(1.0)));
+    desk.fill_in("ball.friction.value", "0.1");
+    assert_eq!(desk.sandbox.world().ball(particle).and_then(|ball| ball.surface.friction), Some(0.1));
 }
 
 /// The strengths of all links, N.

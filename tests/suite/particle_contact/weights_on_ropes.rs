@@ -10,7 +10,10 @@ fn resting_weights_do_not_sink_through_ropes() {
         // Six weights, each 1 000 times as heavy as what it is linked with; the pile leans a little.
         let count = world.particles().len();
         for weight in 0..6 {
-            world.set_weight(ParticleId(((variant * 61 + weight * 167 + 13) % count) as u32), Some(20.0));
+            let particle = ParticleId(((variant * 61 + weight * 167 + 13) % count) as u32);
+            world.set_weight(particle, Some(20.0));
+            // As thick as the rope: no disc pushes the pile apart.
+            world.set_solid(particle, false);
         }
         let gravity = Vec2::new(0.1 * (variant % 9) as f32 - 0.4, -9.81);
         world.set_settings(Settings { gravity, ..*world.settings() });

@@ -8,7 +8,7 @@ use std::hint::select_unpredictable;
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::simd::{ColourBatch, Lanes, Link, LinkList, LinkRun, Rows};
+use crate::simd::{ColourBatch, Lanes, Link, LinkList, LinkRun, SlicePair};
 
 /// A link with a smaller squared length, m², has no direction and no drag.
 const MIN_LENGTH_SQUARED: f32 = 1e-12;
@@ -110,7 +110,14 @@ fn apply_to_runs(drag: &mut DragView<'_>, runs: &[LinkRun], half_drag: f32) {
 
 /// A function of its own, because the compiler vectorises the loop only where its arguments cannot alias.
 #[inline(always)]
-fn apply_to_rows(at: Rows<Vec2>, wind: Rows<Vec2>, a: &mut [Vec2], b: &mut [Vec2], mass: Rows<f32>, half_drag: f32) {
+fn apply_to_rows(
+    at: SlicePair<Vec2>,
+    wind: SlicePair<Vec2>,
+    a: &mut [Vec2],
+    b: &mut [Vec2],
+    mass: SlicePair<f32>,
+    half_drag: f32,
+) {
     let count = a.len();
     let (b, at_a, at_b) = (&mut b[..count], &at.0[..count], &at.1[..count]);
     let (wind_a, wind_b) = (&wind.0[..count], &wind.1[..count]);

@@ -6,7 +6,7 @@ use crate::containers::Refill;
 use crate::particles::{ConstraintGraph, Neighbour};
 
 /// Relative rounding error of a sum of lengths. A path that exceeds the shortest one by less counts as shortest too.
-const ROUNDING: f32 = 1e-6;
+const ROUNDED_LENGTH: f32 = 1e-6;
 
 /// Finds shortest paths (Dijkstra 1959). Keeps its memory between searches.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +66,7 @@ impl GeodesicSearch {
             let distance_here = self.distances[at as usize];
             let is_previous = |neighbour: &&Neighbour| {
                 let distance = self.distances[neighbour.particle as usize];
-                distance < distance_here && distance + neighbour.rest_length <= distance_here * (1.0 + ROUNDING)
+                distance < distance_here && distance + neighbour.rest_length <= distance_here * (1.0 + ROUNDED_LENGTH)
             };
             let Some(previous) = graph.rigid_neighbours(at).find(is_previous) else { return };
             slots.push(previous.slot);

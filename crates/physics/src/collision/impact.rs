@@ -8,8 +8,8 @@
 
 use glam::Vec2;
 
-use crate::collision::ImpactRegion;
-use crate::containers::{Refill, sort_pairs};
+use crate::collision::{Hit, ImpactRegion};
+use crate::containers::{NONE, Refill, sort_pairs};
 use crate::particles::{Adjacency, ConstraintGraph, Links, Particles};
 use crate::plane_contact::Surface;
 
@@ -18,47 +18,8 @@ use crate::plane_contact::Surface;
 const MAX_MEMBERS: usize = 4_096;
 const MAX_TOUCHING: usize = 256;
 
-/// Stands for no member in [`Impacts::number`].
-const NONE: u32 = u32::MAX;
-
 /// Stands for a member of an earlier region in [`Impacts::number`].
 const DONE: u32 = u32::MAX - 1;
-
-/// A contact that begins in this substep or the next. Motions are in m per substep.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ImpactContact {
-    /// The particle in contact, twice, the ends of the link in contact, or the two discs in contact.
-    pub ends: [u32; 2],
-    /// Shares of the ends in the contact point, or 1 and -1 of two discs.
-    pub shares: [f32; 2],
-    /// The wheel in contact: its hub, which the normal points away from, and the particle of its rim that friction acts on.
-    /// A corner is both.
-    pub wheel: Option<[u32; 2]>,
-    /// Contact normal: a unit vector out of the obstacle, or from the second to the first disc.
-    pub normal: Vec2,
-    /// Motion of the obstacle's surface.
-    pub surface_motion: Vec2,
-    pub friction: f32,
-    pub restitution: f32,
-    /// Approach of the contact point, positive.
-    pub approach: f32,
-    /// Whether the contact begins in this substep, at a speed of which a part is given back. Other contacts take part in
-    /// the impacts of these.
-    pub is_impact: bool,
-    /// Substeps from the beginning of this one to the contact, 0 to 2. Contacts of the next substep are solved with
-    /// those of this one, so that rounding makes no two impacts of one.
-    pub time: f32,
-}
-
-/// Where contacts of solid bodies are searched, and the list that they are added to.
-#[derive(Debug)]
-pub(crate) struct ImpactSearch<'a> {
-    /// The solid body of each particle.
-    pub body: &'a [u32],
-    /// See [`Impacts::before`].
-    pub before: &'a [Vec2],
-    pub contacts: &'a mut Vec<ImpactContact>,
-}
 
 /// The bodies that impacts act on.
 #[derive(Debug)]
@@ -73,11 +34,11 @@ pub(crate) struct ImpactBodies<'a> {
 /// Impacts of a substep. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Impacts {
-    /// Particles of solid bodies that may reach a plane in this step.
+    /// Particles of solid bodies, and hubs of wheels, that may reach a plane in this step.
     pub watched: Vec<u32>,
     /// The contacts that take part in impacts.
-    pub contacts: Vec<ImpactContact>,
-    /// Motion of each particle of solid bodies in the substep before, m.
+    pub hits: Vec<Hit>,
+    /// Motion of the particles of solid bodies and of balls in the substep before, m.
     pub before: Vec<Vec2>,
     /// The contacts of each particle, sorted.
     by_particle: Vec<[u32; 2]>,
@@ -91,28 +52,6 @@ pub(crate) struct Impacts {
     region: ImpactRegion,
 }
 
-impl ImpactContact {
-    /// A contact at its penetration (m, negative outside) at the end of the substep; `None` if it is not near.
-    /// `free_approach` is the approach without the links of this substep, which press a body at rest into the surface.
-    pub fn at_end(self, depth: f32, free_approach: f32, surface: Surface) -> Option<Self> {
-        (self.approach > 0.0 && depth >= -self.approach).then(|| {
-            let time = (1.0 - depth / self.approach).clamp(0.0, 2.0);
-            let is_impact = time <= 1.0 && free_approach > surface.rest_approach(self.normal);
-            Self { time, is_impact, ..self }
-        })
-    }
-
-    /// Whether the contact is one with a plane or a shape, not with a disc or a wheel.
-    pub fn is_with_obstacle(&self) -> bool {
-        self.shares[1] >= 0.0 && self.wheel.is_none()
-    }
-
-    /// The particles that its normal impulse acts on.
-    fn particles(&self) -> impl Iterator<Item = u32> {
-        self.ends.into_iter().chain(self.wheel.map(|[hub, _]| hub))
-    }
-}
-
 impl Impacts {
     /// Prepares for a world of this number of particles, of which `solid` are part of solid bodies.
     pub fn reserve(&mut self, particles: usize, solid: usize) {
@@ -121,12 +60,13 @@ impl Impacts {
         self.done.clear();
         self.before.refill(if solid > 0 { particles } else { 0 }, Vec2::ZERO);
         self.watched.clear();
-        self.watched.reserve(solid);
+        // The hubs of wheels, too.
+        self.watched.reserve(2 * solid);
         // Regions extend along ropes that are tied to bodies.
         let members = if solid > 0 { particles.min(MAX_MEMBERS) } else { 0 };
         self.done.reserve(if solid > 0 { particles } else { 0 });
-        self.contacts.clear();
-        self.contacts.reserve(4 * solid);
+        self.hits.clear();
+        self.hits.reserve(4 * solid);
         self.by_particle.clear();
         self.by_particle.reserve(12 * solid);
         self.region.clear();
@@ -135,24 +75,24 @@ impl Impacts {
 
     /// Forgets the impacts of the substep before.
     pub fn begin_substep(&mut self) {
-        self.contacts.clear();
+        self.hits.clear();
         self.done.drain(..).for_each(|particle| self.start_offset[particle as usize] = Vec2::ZERO);
     }
 
     /// Solves the impacts among the contacts of this substep. Returns the number of rows in all rounds; `None` if there were
     /// no impacts.
     pub fn solve(&mut self, bodies: &mut ImpactBodies, surface: Surface) -> Option<u64> {
-        if !self.contacts.iter().any(|contact| contact.is_impact) {
+        if !self.hits.iter().any(|contact| contact.is_impact) {
             return None;
         }
         let mut rows = 0;
-        let ends = (0..).zip(&self.contacts);
+        let ends = (0..).zip(&self.hits);
         let ends = ends.flat_map(|(number, contact)| contact.particles().map(move |end| [end, number]));
         self.by_particle.refill_with(ends);
         sort_pairs(&mut self.by_particle);
         self.by_particle.dedup();
-        for first in 0..self.contacts.len() {
-            let contact = self.contacts[first];
+        for first in 0..self.hits.len() {
+            let contact = self.hits[first];
             if contact.is_impact && contact.particles().all(|end| self.number[end as usize] == NONE) {
                 self.find_region(contact, bodies);
                 if self.region.load(bodies.particles, surface) {
@@ -170,8 +110,8 @@ impl Impacts {
     }
 
     /// Finds what links and contacts join to the particles of a contact.
-    fn find_region(&mut self, first: ImpactContact, bodies: &ImpactBodies) {
-        let Self { contacts, by_particle, number, region, .. } = self;
+    fn find_region(&mut self, first: Hit, bodies: &ImpactBodies) {
+        let Self { hits, by_particle, number, region, .. } = self;
         region.clear();
         let ImpactBodies { particles, links, adjacency, .. } = bodies;
         let graph = ConstraintGraph { adjacency, links, particles };
@@ -201,16 +141,19 @@ impl Impacts {
                 }
                 let from = by_particle.partition_point(|entry| entry[0] < member);
                 for &[_, contact] in by_particle[from..].iter().take_while(|entry| entry[0] == member) {
-                    let contact = contacts[contact as usize];
+                    let hit = hits[contact as usize];
                     let mut add_first = |particle: u32| {
                         add(region, particle, MAX_TOUCHING).filter(|&other| other == next || is_first(other, particle))
                     };
-                    let [a, b] = contact.ends.map(&mut add_first);
-                    let hub = contact.wheel.map(|[hub, _]| add_first(hub));
-                    let rim = contact.wheel.map(|[_, rim]| add(region, rim, MAX_MEMBERS));
-                    let wheel = hub.zip(rim).map(|(hub, rim)| hub.zip(rim).map(|(hub, rim)| [hub, rim]));
-                    if let (Some((a, b)), false) = (a.zip(b), wheel == Some(None)) {
-                        region.add_contact([a, b], wheel.flatten(), contact, particles);
+                    let [a, b] = hit.points[0].ends.map(&mut add_first);
+                    let centre = hit.base.map(|[centre, _]| add_first(centre));
+                    let [c, d] = hit.points[1].ends.map(|end| add(region, end, MAX_MEMBERS));
+                    let edge = hit.base.map(|[_, edge]| add(region, edge, MAX_MEMBERS));
+                    let members = [a, b, c, d].into_iter().chain(centre).chain(edge);
+                    if members.clone().all(|member| member.is_some()) {
+                        let [a, b, c, d] = [a, b, c, d].map(Option::unwrap_or_default);
+                        let base = centre.zip(edge).map(|base| [base.0, base.1].map(Option::unwrap_or_default));
+                        region.add_contact([[a, b], [c, d]], base, hit, particles);
                     }
                 }
             }

@@ -7,32 +7,30 @@
 
 use glam::Vec2;
 
-use crate::collision::ImpactContact;
+use crate::collision::{Hit, Side};
 use crate::particles::{DistanceConstraint, LinkKind, Particles};
 use crate::plane_contact::Surface;
+use crate::tuning::BOUNCE_SPEED;
 
 /// Maximum number of links and normals that are solved for one result, in rounds through all of a region. A body that
 /// rattles makes an impact in each substep, and a region extends along ropes of thousands of links.
 const MAX_SOLVED_ROWS: usize = 24_000;
 
 /// Minimum number of rounds, whatever the number of rows.
-const MIN_ROUNDS: usize = 8;
+const MIN_REGION_ROUNDS: usize = 8;
 
 /// Maximum number of rounds.
-const MAX_ROUNDS: usize = 400;
+const MAX_REGION_ROUNDS: usize = 400;
 
 /// The last round is the first that changes no speed by more than this fraction of the approach.
-const TOLERANCE: f32 = 1e-4;
+const LAST_CHANGE: f32 = 1e-4;
 
 /// Greatest lever at which a corner stands for a part of a round rim, as a fraction of the radius of gyration, squared:
 /// wheels of ten spokes or more. The corners of a rim approach by rotation, and the rim does not.
 const MAX_ROLLING_LEVER_SQUARED: f32 = 0.1;
 
-/// Least speed of a body's centre, m/s, above that of the rotation, at which a corner of a round rim makes an impact.
-const MIN_CENTRE_SPEED: f32 = 0.33;
-
 /// Least length of a link that only pulls, as a fraction of its rest length, at which it passes on an impulse.
-const TAUT: f32 = 0.9999;
+const PASSES_ON: f32 = 0.9999;
 
 /// A row of the equations of a region: the speed of a link's ends or of a contact along a direction.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +67,8 @@ pub(crate) struct ImpactRegion {
     links: Vec<Row>,
     normals: Vec<Row>,
     tangents: Vec<Row>,
-    /// The contact of each row of `normals`.
-    contacts: Vec<ImpactContact>,
+    /// The hit of each row of `normals`.
+    hits: Vec<Hit>,
 }
 
 impl Row {
@@ -102,23 +100,23 @@ impl Row {
 impl ImpactRegion {
     /// Reserves memory for this number of members.
     pub fn reserve(&mut self, members: usize) {
-        let Self { members: list, inv_mass, motion, free_motion, links, normals, tangents, contacts, time: _ } = self;
+        let Self { members: list, inv_mass, motion, free_motion, links, normals, tangents, hits, time: _ } = self;
         list.reserve(members);
         inv_mass.reserve(members);
         [motion, free_motion].into_iter().for_each(|list| list.reserve(members));
         links.reserve(4 * members);
         [normals, tangents].into_iter().for_each(|list| list.reserve(4 * members));
-        contacts.reserve(4 * members);
+        hits.reserve(4 * members);
     }
 
     /// Removes everything.
     pub fn clear(&mut self) {
-        let Self { members, inv_mass, motion, free_motion, links, normals, tangents, contacts, time: _ } = self;
+        let Self { members, inv_mass, motion, free_motion, links, normals, tangents, hits, time: _ } = self;
         members.clear();
         inv_mass.clear();
         [motion, free_motion].into_iter().for_each(Vec::clear);
         [links, normals, tangents].into_iter().for_each(Vec::clear);
-        contacts.clear();
+        hits.clear();
     }
 
     /// Adds the row of a link between members, at the middle of the substep, if the link passes on impulses.
@@ -126,45 +124,39 @@ impl ImpactRegion {
         let [a, b] = particles.map(|particle| particle as usize);
         let offset = all.position[b] - all.position[a] - (all.displacement[b] - all.displacement[a]) * 0.5;
         let length = (offset.x * offset.x + offset.y * offset.y).sqrt();
-        let is_cord = link.kind.min_error() == 0.0;
-        if length > 1e-9 && link.kind != LinkKind::Stop && !(is_cord && length < TAUT * link.rest_length) {
-            let bounds = [f32::NEG_INFINITY, if is_cord { 0.0 } else { f32::INFINITY }];
+        let pulls_only = link.kind.pulls_only();
+        if length > 1e-9 && link.kind != LinkKind::Stop && !(pulls_only && length < PASSES_ON * link.rest_length) {
+            let bounds = [f32::NEG_INFINITY, if pulls_only { 0.0 } else { f32::INFINITY }];
             let mass = 1.0 / (all.inv_mass[a] + all.inv_mass[b]);
             let (shares, direction) = ([-1.0, 1.0], offset / length);
             self.links.push(Row { ends, shares, base: None, direction, target: 0.0, mass, bounds, impulse: 0.0 });
         }
     }
 
-    /// Adds the rows of a contact between members. `wheel`: the hub and the particle of the rim.
-    pub fn add_contact(
-        &mut self,
-        ends: [usize; 2],
-        wheel: Option<[usize; 2]>,
-        contact: ImpactContact,
-        all: &Particles,
-    ) {
-        let ImpactContact { shares, normal, surface_motion, .. } = contact;
-        let of_end = |i: usize| shares[i] * shares[i] * all.inv_mass[contact.ends[i] as usize];
-        let inv_mass = of_end(0) + of_end(1);
-        let row = |direction: Vec2, base: Option<usize>, bounds| {
-            let of_base = base.map_or(0.0, |base| all.inv_mass[self.members[base] as usize]);
-            let (target, inv_mass) = (surface_motion.dot(direction), inv_mass + of_base);
+    /// Adds the rows of a contact between members: those of its points and of its base, for its normal and its tangent.
+    pub fn add_contact(&mut self, ends: [[usize; 2]; 2], base: Option<[usize; 2]>, hit: Hit, all: &Particles) {
+        let normal = hit.contact.normal;
+        let [normal, tangent] = [0, 1].map(|axis| {
+            let (direction, bounds) =
+                if axis == 0 { (normal, [0.0, f32::INFINITY]) } else { (normal.perp(), [0.0; 2]) };
+            let point = hit.points[axis];
+            let of_end = |i: usize| point.shares[i] * point.shares[i] * all.inv_mass[point.ends[i] as usize];
+            let of_base = hit.base.map_or(0.0, |base| all.inv_mass[base[axis] as usize]);
+            let inv_mass = of_end(0) + of_end(1) + of_base;
             let mass = if inv_mass > 0.0 { 1.0 / inv_mass } else { 0.0 };
+            let target = hit.contact.sides[1].surface_motion().dot(direction);
+            let (ends, shares, base) = (ends[axis], point.shares, base.map(|base| base[axis]));
             Row { ends, shares, base, direction, target, mass, bounds, impulse: 0.0 }
-        };
-        let (normal, tangent) = (
-            row(normal, wheel.map(|[hub, _]| hub), [0.0, f32::INFINITY]),
-            row(normal.perp(), wheel.map(|[_, rim]| rim), [0.0, 0.0]),
-        );
+        });
         self.normals.push(normal);
         self.tangents.push(tangent);
-        self.contacts.push(contact);
+        self.hits.push(hit);
     }
 
     /// Loads the motion at the time of the first impact. Returns whether it is one.
     pub fn load(&mut self, particles: &Particles, surface: Surface) -> bool {
-        let impacts = self.contacts.iter().filter(|contact| contact.is_impact);
-        self.time = impacts.map(|contact| contact.time).fold(1.0, f32::min);
+        let impacts = self.hits.iter().filter(|hit| hit.is_impact);
+        self.time = impacts.map(|hit| hit.time).fold(1.0, f32::min);
         for &member in &self.members {
             let index = member as usize;
             let is_free = particles.inv_mass[index] != 0.0;
@@ -188,7 +180,7 @@ impl ImpactRegion {
 
     /// Whether the only contacts are the next corners of a wheel that rolls.
     fn is_rolling(&self, particles: &Particles, surface: Surface) -> bool {
-        let Self { members, motion, inv_mass, contacts, .. } = self;
+        let Self { members, motion, inv_mass, hits, .. } = self;
         let (mut mass, mut centre, mut momentum) = (0.0, Vec2::ZERO, Vec2::ZERO);
         let at = |member: usize| particles.position[members[member] as usize];
         let free = || (0..members.len()).filter(|&member| inv_mass[member] > 0.0);
@@ -200,22 +192,21 @@ impl ImpactRegion {
         }
         let (centre, motion_of_centre) = (at(0) + centre / mass, momentum / mass);
         let inertia: f32 = free().map(|member| (at(member) - centre).length_squared() / inv_mass[member]).sum();
-        contacts.iter().filter(|contact| contact.is_impact).all(|contact| {
-            let ImpactContact { ends, shares, normal, surface_motion, .. } = *contact;
-            let [a, b] = ends.map(|end| particles.position[end as usize]);
-            let lever = (a * shares[0] + b * shares[1] - centre).perp_dot(normal);
-            let of_centre = (surface_motion - motion_of_centre).dot(normal);
-            let by_rotation = (contact.approach - of_centre).max(0.0);
-            contact.is_with_obstacle()
+        hits.iter().filter(|hit| hit.is_impact).all(|hit| {
+            let (Side::Point(point), normal) = (hit.contact.sides[0], hit.contact.normal) else { return false };
+            let lever = (point.of(&particles.position) - centre).perp_dot(normal);
+            let of_centre = (hit.contact.sides[1].surface_motion() - motion_of_centre).dot(normal);
+            let by_rotation = (hit.approach - of_centre).max(0.0);
+            hit.contact.sides[1].is_surface()
                 && mass * lever * lever <= MAX_ROLLING_LEVER_SQUARED * inertia
-                && of_centre - by_rotation <= MIN_CENTRE_SPEED * surface.substep
+                && of_centre - by_rotation <= BOUNCE_SPEED * surface.substep
         })
     }
 
     /// Solves the impact. Returns the number of rows in all rounds.
     pub fn solve(&mut self) -> u64 {
-        let approach = self.contacts.iter().map(|contact| contact.approach).fold(0.0, f32::max);
-        let tolerance = TOLERANCE * approach;
+        let approach = self.hits.iter().map(|hit| hit.approach).fold(0.0, f32::max);
+        let tolerance = LAST_CHANGE * approach;
         let limits = (tolerance, max_rounds(self.links.len() + self.normals.len()));
         let Self { links, normals, motion, free_motion, inv_mass, .. } = self;
         let mut rows = solve_rounds([&mut links[..], &mut [], &mut []], motion, inv_mass, limits);
@@ -223,13 +214,13 @@ impl ImpactRegion {
         links.iter_mut().for_each(|link| link.impulse = 0.0);
         rows += solve_rounds([&mut links[..], &mut normals[..], &mut []], motion, inv_mass, limits);
         let restitution = self.restitution();
-        let Self { links, normals, tangents, motion, free_motion, inv_mass, contacts, .. } = self;
+        let Self { links, normals, tangents, motion, free_motion, inv_mass, hits, .. } = self;
         for (motion, free) in motion.iter_mut().zip(free_motion) {
             *motion += (*motion - *free) * restitution;
         }
-        for ((normal, tangent), contact) in normals.iter_mut().zip(&mut *tangents).zip(contacts) {
+        for ((normal, tangent), hit) in normals.iter_mut().zip(&mut *tangents).zip(hits) {
             // Not NaN, at which `clamp` would panic: motions beyond all numbers are not applied.
-            let limit = (contact.friction * (1.0 + restitution) * normal.impulse).max(0.0);
+            let limit = (hit.contact.friction * (1.0 + restitution) * normal.impulse).max(0.0);
             tangent.bounds = [-limit, limit];
             normal.impulse = 0.0;
         }
@@ -241,10 +232,10 @@ impl ImpactRegion {
     /// have not converged, so that no energy is added.
     fn restitution(&self) -> f32 {
         let (mut sum, mut weight, mut surface) = (0.0, 0.0, Vec2::ZERO);
-        for (normal, contact) in self.normals.iter().zip(&self.contacts) {
-            let energy = normal.impulse * contact.approach;
-            sum += contact.restitution * energy;
-            surface += contact.surface_motion * energy;
+        for (normal, hit) in self.normals.iter().zip(&self.hits) {
+            let energy = normal.impulse * hit.approach;
+            sum += hit.contact.restitution * energy;
+            surface += hit.contact.sides[1].surface_motion() * energy;
             weight += energy;
         }
         if weight <= 0.0 {
@@ -267,7 +258,7 @@ impl ImpactRegion {
 
 /// Maximum number of rounds through this number of rows.
 fn max_rounds(rows: usize) -> usize {
-    (MAX_SOLVED_ROWS / rows.max(1)).clamp(MIN_ROUNDS, MAX_ROUNDS)
+    (MAX_SOLVED_ROWS / rows.max(1)).clamp(MIN_REGION_ROUNDS, MAX_REGION_ROUNDS)
 }
 
 /// Solves rows in rounds, the links forwards and backwards in turn, until no speed changes by more than a tolerance, up to

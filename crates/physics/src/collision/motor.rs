@@ -6,9 +6,10 @@
 use glam::Vec2;
 
 use crate::containers::{Refill, union_find};
-use crate::geometry::{MAX_RETREAT_SPEED, MotorLag, Shape, Slide};
+use crate::geometry::{MotorLag, Shape, Slide};
 use crate::math::unit;
 use crate::particles::{Components, Particles};
+use crate::tuning::RECOVERY_SPEED;
 
 /// Greatest acceleration of the touched mass by a motor, m/s². With more, shapes throw nets so fast that they stretch
 /// where they are pinned.
@@ -172,8 +173,8 @@ impl Loads {
     pub fn lag(&self, shape: &Shape, limits: &MotorLimits) -> MotorLag {
         let Self([goal, turn, slide, spin]) = self;
         let Shape { def, lag, .. } = shape;
-        let speed = |wanted: f32| (wanted, MAX_RETREAT_SPEED);
-        let spin_speed = (def.spin.abs(), MAX_RETREAT_SPEED / def.form.rounded_box().extent());
+        let speed = |wanted: f32| (wanted, RECOVERY_SPEED);
+        let spin_speed = (def.spin.abs(), RECOVERY_SPEED / def.form.rounded_box().extent());
         let is_moving = shape.goal != def.at;
         MotorLag {
             goal: if is_moving { goal.lag(lag.goal, speed(limits.max_speed), limits) } else { 0.0 },

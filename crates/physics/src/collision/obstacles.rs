@@ -1,6 +1,6 @@
 //! The surfaces that ropes lie on, seen as one: shapes, and wheels.
 
-use crate::collision::WheelContacts;
+use crate::collision::BodyContacts;
 use crate::geometry::Colliders;
 use crate::particles::Particles;
 
@@ -8,7 +8,7 @@ use crate::particles::Particles;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Obstacles<'a> {
     pub colliders: &'a Colliders,
-    pub wheels: &'a WheelContacts,
+    pub bodies: &'a BodyContacts,
     pub particles: &'a Particles,
     /// Radius of ropes, m.
     pub thickness: f32,
@@ -16,7 +16,7 @@ pub(crate) struct Obstacles<'a> {
 
 impl Obstacles<'_> {
     pub fn is_empty(self) -> bool {
-        self.colliders.shapes().is_empty() && self.wheels.wheels.round().next().is_none()
+        self.colliders.shapes().is_empty() && self.bodies.discs.wheels().next().is_none()
     }
 
     /// Whether a link is closer to a shape, or to the particles of a rim, than `margin` (m).
@@ -26,6 +26,6 @@ impl Obstacles<'_> {
         // The particles of a rim are as thick as ropes.
         let on_rim = 2.0 * self.thickness + margin;
         self.colliders.touch(a, b, self.thickness + margin)
-            || self.wheels.broad_phase.touch(&self.wheels.wheels, ends, position, on_rim)
+            || self.bodies.broad_phase.touch(&self.bodies.discs, ends, position, on_rim)
     }
 }

@@ -1,26 +1,23 @@
 //! Contacts of particles and links with shapes: the phases of a substep.
 //!
-//! `start` is recorded, then [`ShapeContacts::advance_shapes`], then, after integration and sweeps,
-//! [`ShapeContacts::resolve`]: broad phase, narrow phase, contacts of links, friction at corners, contacts of
-//! particles.
+//! `start` is recorded, then [`ShapeContacts::advance_shapes`], then, after integration and sweeps, the rows of links and
+//! wheels are found ([`ShapeContacts::find`]), and last the contacts of particles are resolved.
 
 use glam::Vec2;
 
 use crate::collision::motor::ConnectedMasses;
 use crate::collision::particle_contact::Ball;
 use crate::collision::{
-    BroadPhase, CornerContacts, Depenetration, IgnoredIndex, IgnoredPairs, ImpactSearch, LinkCandidate, Motion,
-    ParticleCandidate, Push, SweptParticles, SweptShape, Webs,
+    BodyDisc, BodyDiscs, Contact, HitSearch, IgnoredIndex, IgnoredPair, IgnoredPairs, LinkCandidate, NearShapes,
+    ParticleCandidate, Push, Row, Side, SweptParticles, SweptShape,
 };
-use crate::containers::Refill;
+use crate::containers::{NONE, Refill};
 use crate::geometry::{Aabb, Colliders};
-use crate::particles::{Components, Links, NO_BODY, OwnFriction, ParticleId, Particles, Weight};
+use crate::particles::{Links, Particles};
 use crate::plane_contact::{Surface, Surfaces};
+use crate::tuning::BESIDE;
 
-/// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
-const MARGIN: f32 = 0.01;
-
-/// Corner contacts for which memory is reserved.
+/// Contacts at corners for which memory is reserved.
 const RESERVED_CORNERS: usize = 4_096;
 
 /// Maximum number of rounds of a particle between the shapes of a corner in a substep.
@@ -37,50 +34,24 @@ pub(crate) struct ShapeContacts {
     /// Positions at the beginning of the substep, m.
     pub start: Vec<Vec2>,
     pub shapes: Vec<SweptShape>,
-    pub broad_phase: BroadPhase,
+    pub broad_phase: NearShapes,
     /// Candidates whose bounds meet a shape's in this substep.
     links: Vec<LinkCandidate>,
     points: Vec<ParticleCandidate>,
     /// Whether these are found for the present positions.
     pub are_contacts_found: bool,
-    pub webs: Webs,
     ignored: IgnoredIndex,
-    depenetration: Depenetration,
-    corners: CornerContacts,
     /// Scratch: pairs to ignore.
-    crossing: Vec<ParticleCandidate>,
-}
-
-/// Links with their connected components.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ComponentLinks<'a> {
-    pub links: &'a Links,
-    pub components: &'a Components,
+    crossing: Vec<IgnoredPair>,
 }
 
 /// A substep whose contacts are resolved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContactSubstep<'a> {
-    pub links: ComponentLinks<'a>,
-    pub weights: &'a [Weight],
+    pub links: &'a Links,
+    pub balls: &'a [Ball],
+    pub discs: &'a BodyDiscs,
     pub surfaces: Surfaces<'a>,
-    /// Whether links come in the reverse order. Links that share a particle share its load, and the first takes the
-    /// most. So the order alternates between substeps, or ropes would creep towards one end.
-    pub is_backwards: bool,
-}
-
-/// The contacts of a substep while they are resolved.
-struct NarrowPhase<'a> {
-    particles: SweptParticles<'a>,
-    shapes: &'a [SweptShape],
-    pairs: &'a mut IgnoredPairs,
-    ignored: &'a mut IgnoredIndex,
-    webs: &'a Webs,
-    depenetration: &'a Depenetration,
-    corners: &'a mut CornerContacts,
-    /// Ends of links that cross a shape, to be ignored.
-    crossing: &'a mut Vec<ParticleCandidate>,
-    surface: Surface,
 }
 
 impl ShapeContacts {
@@ -92,70 +63,115 @@ impl ShapeContacts {
             let before = *shape;
             shape.advance(substep, max_speed);
             let mut swept = SweptShape::new(&before, shape).dilated(self.thickness);
-            swept.bounds = swept.bounds.dilated(MARGIN);
+            swept.bounds = swept.bounds.dilated(BESIDE);
             swept.motor = before.is_moving().then_some(number);
             self.shapes.push(swept);
         }
     }
 
-    /// Resolves all contacts at the end of a substep. Links come first, so that contacts of particles, which nothing
-    /// may pass, have the last word. Returns the number of candidates, and of contacts at corners in all rounds.
-    pub fn resolve(
+    /// Adds the rows of links at corners and of wheels. Takes back the spin of these links. Returns the number of
+    /// candidates.
+    pub fn find(
         &mut self,
         (particles, spin): (&mut Particles, &mut [Vec2]),
         pairs: &mut IgnoredPairs,
-        ContactSubstep { links: all, weights, surfaces, is_backwards }: ContactSubstep,
+        ContactSubstep { links: all, balls, discs, surfaces }: ContactSubstep,
+        contacts: &mut Vec<Contact>,
     ) -> u64 {
-        let Surfaces { common: surface, own: friction } = surfaces;
+        let Surfaces { common: surface, own: friction, .. } = surfaces;
         if !std::mem::take(&mut self.are_contacts_found) {
             self.find_contacts(&particles.position, all);
         }
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, links, points, shapes, webs, ignored, depenetration, corners, crossing, pushes, .. } = self;
-        let particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
-        corners.list.clear();
-        ignored.update(pairs, &particles, (links, points), shapes, crossing);
-        depenetration.find((pairs, ignored), webs, &particles, links, (shapes, surface));
-        let mut narrow_phase =
-            NarrowPhase { particles, shapes, pairs, ignored, webs, depenetration, corners, crossing, surface };
-        narrow_phase.resolve_links(links, is_backwards);
-        let corner_rows = narrow_phase.corners.solve(&mut narrow_phase.particles);
-        narrow_phase.push_out_sections(weights);
-        narrow_phase.ignore_crossing();
-        let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
-        by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
-        (links.len() + points.len()) as u64 + corner_rows
+        let Self { start, links, points, shapes, ignored, crossing, pushes, thickness, .. } = self;
+        let mut particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
+        let of_ropes = points.iter().map(|point| (point.particle, point.shape, shapes[point.shape as usize]));
+        let of_balls = balls.iter().flat_map(|ball| {
+            let dilated = |shape: &SweptShape| shape.dilated(ball.radius - *thickness);
+            (0..).zip(shapes.iter().map(dilated)).map(|(number, shape)| (ball.particle.0, number, shape))
+        });
+        ignored.update(pairs, &particles, (links, shapes), of_ropes.chain(of_balls), crossing);
+        for &LinkCandidate { ends, shape, .. } in &*links {
+            if !ignored.contains_end(ends, shape)
+                && !discs.is_of_wheel(ends)
+                && shapes[shape as usize].find_link(&mut particles, ends, surface, contacts)
+            {
+                crossing.extend(ends.map(|particle| IgnoredPair::from(ParticleCandidate { particle, shape })));
+            }
+        }
+        for (wheel, &BodyDisc { hub, radius, .. }) in (0..).zip(discs.wheels()) {
+            let rim = |outward: Vec2| discs.edge(Side::Wheel(wheel), outward, particles.position).ends[0];
+            for (number, shape) in (0..).zip(&*shapes) {
+                let is_ignored = discs.members(wheel as usize).iter().any(|&member| ignored.contains(member, number));
+                if !is_ignored {
+                    contacts.extend(shape.dilated(radius).find_wheel(&particles, (wheel, hub), rim, surface));
+                }
+            }
+        }
+        (links.len() + points.len()) as u64
     }
 
-    /// Finds the candidates whose bounds meet a shape's in this substep.
-    fn find_contacts(&mut self, position: &[Vec2], all: ComponentLinks) {
-        self.update_broad_phase(Some(position), all);
-        self.narrow(position);
+    /// Records the impulses of rows on moving shapes, and resolves the contacts of particles, which nothing may pass: they
+    /// have the last word.
+    pub fn resolve_points(
+        &mut self,
+        (particles, spin): (&mut Particles, &mut [Vec2]),
+        pairs: &mut IgnoredPairs,
+        surfaces: Surfaces,
+        (rows, discs): (&[Row], &BodyDiscs),
+    ) {
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let Self { start, points, shapes, ignored, crossing, pushes, .. } = self;
+        for row in rows {
+            let [side, Side::Surface { motor: Some(shape), .. }] = row.contact.sides else { continue };
+            let point = discs.centre(side);
+            let impulse = row.contact.normal * row.normal + row.contact.normal.perp() * row.friction;
+            let at = point.of(position) - shapes[shape as usize].centre();
+            pushes.push(Push { shape, particle: point.ends[0], at, mass: 1.0 / point.inv_mass(inv_mass), impulse });
+        }
+        if !crossing.is_empty() {
+            pairs.append(crossing);
+            ignored.refresh(pairs, start.len());
+        }
+        let Surfaces { common: surface, own: friction, .. } = surfaces;
+        let mut particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
+        let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
+        for pairs in by_particle.filter(|pairs| !surfaces.is_covered(pairs[0].particle as usize)) {
+            resolve_in_corner(&mut particles, pairs, (shapes, ignored), surface);
+        }
     }
 
     /// Adds the contacts of solid bodies with shapes in this substep or the next.
-    pub fn find_impacts(
+    pub fn find_hits(
         &mut self,
         (particles, spin): (&mut Particles, &mut [Vec2]),
-        all: ComponentLinks,
-        Surfaces { common: surface, own: friction }: Surfaces,
-        found: ImpactSearch,
+        (all, discs): (&Links, &BodyDiscs),
+        surfaces: Surfaces,
+        found: HitSearch,
     ) {
         self.find_contacts(&particles.position, all);
         self.are_contacts_found = true;
-        let ImpactSearch { body, before, contacts } = found;
+        let HitSearch { body, before, hits } = found;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, pushes, points, shapes, links, .. } = self;
+        let Surfaces { common: surface, own: friction, .. } = surfaces;
         let particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
-        for &ParticleCandidate { particle, shape } in
-            points.iter().filter(|point| body[point.particle as usize] != NO_BODY)
-        {
-            contacts.extend(shapes[shape as usize].find_impact((&particles, before), particle as usize, surface));
+        let is_solid = |particle: u32| body[particle as usize] != NONE && !surfaces.is_covered(particle as usize);
+        for &ParticleCandidate { particle, shape } in points.iter().filter(|point| is_solid(point.particle)) {
+            hits.extend(shapes[shape as usize].find_hit((&particles, before), particle as usize, surface));
         }
-        let is_rigid = |link: &&LinkCandidate| all.links.get(link.slot as usize).is_some_and(|link| link.is_solid());
-        for &LinkCandidate { ends, shape, .. } in links.iter().filter(is_rigid) {
-            let ends = ends.map(|end| end as usize);
-            contacts.extend(shapes[shape as usize].find_link_impacts((&particles, before), ends, surface));
+        let is_rigid = |link: &&LinkCandidate| all.get(link.slot as usize).is_some_and(|link| link.is_solid());
+        for &LinkCandidate { ends, shape, .. } in
+            links.iter().filter(is_rigid).filter(|link| !discs.is_of_wheel(link.ends))
+        {
+            hits.extend(shapes[shape as usize].find_link_hits((&particles, before), ends, surface));
+        }
+        for (number, &BodyDisc { hub, radius, .. }) in (0..).zip(discs.wheels()) {
+            let rim = |outward: Vec2| discs.edge(Side::Wheel(number), outward, particles.position).ends[0];
+            for shape in &*shapes {
+                let shape = shape.dilated(radius);
+                hits.extend(shape.find_wheel_hit((&particles, before), (number, hub), rim, surface));
+            }
         }
     }
 
@@ -165,32 +181,23 @@ impl ShapeContacts {
         (particles, spin): (&mut Particles, &mut [Vec2]),
         ball: &Ball,
         extra_thickness: f32,
-        surface: Surface,
+        Surfaces { common: surface, own: friction, .. }: Surfaces,
     ) -> u64 {
         let index = ball.particle.index();
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, pushes, shapes, .. } = self;
-        // A ball has the friction of its own surface alone.
-        let friction = OwnFriction::default();
+        let Self { start, pushes, shapes, ignored, .. } = self;
         let mut particles = SweptParticles { start, position, displacement, spin, inv_mass, friction, pushes };
-        for shape in shapes.iter().map(|shape| shape.dilated(extra_thickness).touched_by(ball.surface)) {
-            if shape.is_deep(particles.start[index]) {
-                shape.push_out(&mut particles, index, surface);
-            } else {
-                shape.resolve_particle(&mut particles, index, surface);
-            }
+        for (_, shape) in (0..).zip(&*shapes).filter(|(number, _)| !ignored.contains(ball.particle.0, *number)) {
+            let shape = shape.dilated(extra_thickness).touched_by(ball.surface);
+            shape.resolve_particle(&mut particles, index, surface);
         }
         shapes.len() as u64
     }
 
-    /// Brings the candidates up to date, from the positions at the beginning of the substep to those it has reached.
-    fn update_broad_phase(&mut self, position: Option<&[Vec2]>, links: ComponentLinks) {
-        let ComponentLinks { links, components } = links;
-        let Self { start, shapes, broad_phase, webs, .. } = &mut *self;
-        if broad_phase.has_new_links(links, start.len()) {
-            webs.rebuild(links, components);
-        }
-        let motion = Motion { start, position };
+    /// Finds the candidates whose bounds meet a shape's in this substep.
+    fn find_contacts(&mut self, position: &[Vec2], links: &Links) {
+        let Self { start, shapes, broad_phase, .. } = &mut *self;
+        let motion = [&**start, position];
         if !broad_phase.covers(motion, links, shapes) {
             broad_phase.search(motion, links, shapes);
             // Memory for most of them, so that no later step allocates.
@@ -198,11 +205,11 @@ impl ShapeContacts {
             self.points.reserve(self.start.len().saturating_sub(self.points.len()));
             self.crossing.reserve(self.start.len().saturating_sub(self.crossing.len()));
             self.ignored.reserve(self.start.len());
-            self.corners.list.reserve(RESERVED_CORNERS.saturating_sub(self.corners.list.len()));
             let pushes = self.start.len() + RESERVED_CORNERS;
             self.pushes.reserve(pushes.saturating_sub(self.pushes.len()));
             self.connected_masses.reserve(self.start.len());
         }
+        self.narrow(position);
     }
 
     /// Narrows the candidates to those whose bounds meet a shape's in this substep.
@@ -218,71 +225,30 @@ impl ShapeContacts {
     }
 }
 
-impl NarrowPhase<'_> {
-    /// Resolves the contacts of links, and ignores those that cross a shape.
-    fn resolve_links(&mut self, links: &[LinkCandidate], is_backwards: bool) {
-        if is_backwards {
-            links.iter().rev().for_each(|link| self.resolve_link(link));
-        } else {
-            links.iter().for_each(|link| self.resolve_link(link));
-        }
-    }
-
-    fn resolve_link(&mut self, &LinkCandidate { ends, shape, .. }: &LinkCandidate) {
-        let Self { particles, shapes, ignored, webs, corners, crossing, surface, .. } = self;
-        if ignored.contains_end(ends, shape) {
-            return;
-        }
-        let indices = ends.map(|end| end as usize);
-        let corners = (webs.component(indices[0]), &mut **corners);
-        if shapes[shape as usize].resolve_link(particles, indices, *surface, corners) {
-            crossing.extend(ends.map(|particle| ParticleCandidate { particle, shape }));
-        }
-    }
-
-    /// Lets the ends of links that cross a shape ignore it.
-    fn ignore_crossing(&mut self) {
-        let Self { particles, pairs, ignored, crossing, .. } = self;
-        if !crossing.is_empty() {
-            pairs.append(crossing);
-            ignored.refresh(pairs, particles.start.len());
-        }
-    }
-
-    /// Pushes the sections of ropes and bodies inside shapes towards their exits.
-    fn push_out_sections(&mut self, weights: &[Weight]) {
-        let Self { particles, shapes, pairs, depenetration, .. } = self;
-        for (number, &ParticleCandidate { particle, shape }) in pairs.0.iter().enumerate() {
-            let Some(push) = depenetration.push(number) else { continue };
-            // A weight is no reason to push harder: it hangs on.
-            let weight = weights.binary_search_by_key(&ParticleId(particle), |weight| weight.particle);
-            let share = weight.map_or(1.0, |weight| weights[weight].bare_mass / weights[weight].mass);
-            shapes[shape as usize].push(particles, particle as usize, push * share);
-        }
-    }
-
-    /// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where
-    /// the rounds do not converge, the particle returns to its position at the beginning of the substep.
-    fn resolve_in_corner(&mut self, pairs: &[ParticleCandidate]) {
-        let Self { particles, shapes, ignored, depenetration, surface, .. } = self;
-        let (index, shapes) = (pairs[0].particle as usize, *shapes);
-        // The shape that moved the particle last is satisfied until another one moves it.
-        let mut last = None;
-        for _ in 0..MAX_CORNER_ROUNDS {
-            let touching =
-                pairs.iter().filter(|pair| !ignored.contains(**pair) && !depenetration.is_drawn_along(**pair));
-            for (number, pair) in touching.enumerate() {
-                if last == Some(number) {
-                    return;
-                }
-                if shapes[pair.shape as usize].resolve_particle(particles, index, *surface) {
-                    last = Some(number);
-                }
-            }
-            if last.is_none() {
+/// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where the rounds
+/// do not converge, the particle returns to its position at the beginning of the substep.
+fn resolve_in_corner(
+    particles: &mut SweptParticles,
+    pairs: &[ParticleCandidate],
+    (shapes, ignored): (&[SweptShape], &IgnoredIndex),
+    surface: Surface,
+) {
+    let index = pairs[0].particle as usize;
+    // The shape that moved the particle last is satisfied until another one moves it.
+    let mut last = None;
+    for _ in 0..MAX_CORNER_ROUNDS {
+        let touching = pairs.iter().filter(|pair| !ignored.contains(pair.particle, pair.shape));
+        for (number, pair) in touching.enumerate() {
+            if last == Some(number) {
                 return;
             }
+            if shapes[pair.shape as usize].resolve_particle(particles, index, surface) {
+                last = Some(number);
+            }
         }
-        particles.restore(index);
+        if last.is_none() {
+            return;
+        }
     }
+    particles.restore(index);
 }

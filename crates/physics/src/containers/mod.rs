@@ -15,3 +15,6 @@ pub mod slot_list;
 pub mod union_find;
 
 pub(crate) use self::{csr_lists::*, pair_key::*, refill::*, slot_list::*};
+
+/// Stands for no item where a number names one of a list.
+pub(crate) const NONE: u32 = u32::MAX;

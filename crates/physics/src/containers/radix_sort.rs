@@ -6,12 +6,12 @@ use crate::containers::{Refill, pair_key};
 const DIGIT_BITS: u32 = 11;
 
 /// Shorter lists are faster to sort by comparison.
-const MIN_LENGTH: usize = 256;
+const MIN_ITEMS: usize = 256;
 
 /// Sorts pairs by their first and then by their second number. The second numbers must be in order on entry; `scratch`
 /// is overwritten.
 pub(crate) fn sort_pairs(list: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32)>) {
-    if list.len() < MIN_LENGTH {
+    if list.len() < MIN_ITEMS {
         list.sort_unstable_by_key(|&(first, second)| pair_key([first, second]));
         return;
     }
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn sort_pairs_agrees_with_a_comparison_sort() {
         let mut random = crate::math::random::SplitMix64 { state: 1_887 };
-        for count in [0, 1, MIN_LENGTH - 1, MIN_LENGTH, 5_000] {
+        for count in [0, 1, MIN_ITEMS - 1, MIN_ITEMS, 5_000] {
             let number = |index: u32| (random.next() as u32 >> [0, 9, 18, 27][index as usize % 4], index);
             let mut list: Vec<(u32, u32)> = (0..count as u32).map(number).collect();
             let mut expected = list.clone();

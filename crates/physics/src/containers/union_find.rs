@@ -12,8 +12,9 @@ pub(crate) fn find_root(parent: &mut [u32], mut member: u32) -> u32 {
     member
 }
 
-/// Merges the sets of two members.
-pub(crate) fn union(parent: &mut [u32], a: u32, b: u32) {
-    let roots = [a, b].map(|member| find_root(parent, member));
-    parent[roots[0].max(roots[1]) as usize] = roots[0].min(roots[1]);
+/// Merges the sets of two members. Returns whether they were apart.
+pub(crate) fn union(parent: &mut [u32], a: u32, b: u32) -> bool {
+    let [a, b] = [a, b].map(|member| find_root(parent, member));
+    parent[a.max(b) as usize] = a.min(b);
+    a != b
 }

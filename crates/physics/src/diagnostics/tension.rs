@@ -40,7 +40,7 @@ impl TensionGauge {
             self.read_awake(world);
         }
         self.now.list_all(&world.bodies, world.state.settings.order);
-        let by_slot = self.now.read(world, |_| true);
+        let by_slot = self.now.read((&world.state, &world.bodies, &world.derived), |_| true);
         let fresh = if is_first { 1.0 } else { SMOOTHING };
         let sleep = &world.state.sleep;
         let is_asleep = |link: &DistanceConstraint| sleep.is_asleep(link.a.index()) || sleep.is_asleep(link.b.index());

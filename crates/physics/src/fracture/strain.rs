@@ -1,6 +1,6 @@
 //! Fracture by strain: a link breaks if its stretch after the sweeps of a step exceeds a limit.
 //!
-//! A link without give has no stiffness that relates tension to stretch, so stretch is the criterion. At a held particle
+//! A rigid link has no stiffness that relates tension to stretch, so stretch is the criterion. At a held particle
 //! stretch is measured to its hand's aim. Weights that attachments hold stretch no links, and tear none.
 //!
 //! A break relieves the links around it. A row of links between a pin and a hand is stretched evenly and would break in
@@ -10,10 +10,6 @@
 //! A stretched link that is relieved returns to its length in one substep, which would be motion of hundreds of m/s. So
 //! while any link is stretched, its particles recoil at a limited speed, and links accelerate no particle beyond the
 //! greatest speed of a hand.
-
-/// Stretch of a link, as a fraction of its rest length, from which the recoil of its particles is limited. A smaller
-/// stretch returns at some 2 m/s at most.
-pub(crate) const MIN_RECOIL_STRETCH: f32 = 0.002;
 
 /// Maximum speed, m/s, that links give a particle in recoil, and that long-range attachments give a heavy one. Faster
 /// particles keep their speed.

@@ -5,31 +5,11 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Aabb, Separation, Shape, ShapeDef, ShapeId};
+use crate::geometry::{Aabb, HalfPlane, Separation, Shape, ShapeDef, ShapeId};
 use crate::math::{WORLD_EDGE, clamp_or};
 
 /// Maximum number of shapes in a world: the broad phase tests every shape against every block of particles.
 pub const MAX_SHAPES: usize = 256;
-
-/// The solid space below a line: the ground, or a wall of a room.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HalfPlane {
-    /// Unit vector out of the solid.
-    pub normal: Vec2,
-    /// Distance of the surface from the origin along `normal`, m.
-    pub offset: f32,
-}
-
-impl HalfPlane {
-    /// Stops a point that is moved from one position to another: the result is no deeper in the solid than `from`.
-    #[must_use]
-    pub fn stop(self, from: Vec2, to: Vec2) -> Vec2 {
-        let depth = |at: Vec2| self.offset - self.normal.dot(at);
-        let deepest = if depth(from) > 0.0 { depth(from) } else { 0.0 };
-        let beyond = depth(to) - deepest;
-        if beyond > 0.0 { to + self.normal * beyond } else { to }
-    }
-}
 
 /// The colliders of a world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,9 +19,6 @@ pub struct Colliders {
     pub ground: Option<f32>,
     /// A room: walls on four sides.
     pub room: Option<Aabb>,
-    /// Whether what is in the ground or in a wall comes out slowly, and not at once.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub lets_out_slowly: bool,
     /// Shapes, in the order of their ids.
     pub(crate) shapes: Vec<Shape>,
     /// Id of the next shape.
@@ -60,7 +37,7 @@ impl Colliders {
     /// Whether every value is inside its range and the shapes are in the order of their ids.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        let Self { ground, room, lets_out_slowly: _, shapes, next } = self;
+        let Self { ground, room, shapes, next } = self;
         ground.is_none_or(|height| height.abs() <= WORLD_EDGE)
             && room.is_none_or(Aabb::is_valid)
             && shapes.len() <= MAX_SHAPES
@@ -71,7 +48,7 @@ impl Colliders {
     /// Colliders with ground at a height (m) and a room, without shapes.
     #[must_use]
     pub const fn new(ground: Option<f32>, room: Option<Aabb>) -> Self {
-        Self { ground, room, lets_out_slowly: false, shapes: Vec::new(), next: 0 }
+        Self { ground, room, shapes: Vec::new(), next: 0 }
     }
 
     /// All half-planes in a fixed order: the ground, then the room's walls.
@@ -119,7 +96,7 @@ impl Colliders {
 
     /// The same colliders with every value inside its range and every id given once.
     pub(crate) fn sanitised(self) -> Self {
-        let Self { ground, room, lets_out_slowly, shapes, next } = self;
+        let Self { ground, room, shapes, next } = self;
         let mut free = 0;
         let with_new_id = |shape: Shape| {
             let shape = shape.sanitised();
@@ -130,7 +107,7 @@ impl Colliders {
         let shapes: Vec<Shape> = shapes.into_iter().filter_map(with_new_id).take(MAX_SHAPES).collect();
         let next = shapes.last().map_or(next, |last| next.max(last.id.0 + 1));
         let ground = ground.map(|height| clamp_or(height, -WORLD_EDGE, WORLD_EDGE, 0.0));
-        Self { ground, room: room.filter(|room| room.is_valid()), lets_out_slowly, shapes, next }
+        Self { ground, room: room.filter(|room| room.is_valid()), shapes, next }
     }
 
     /// Adds a shape. Returns `None` at [`MAX_SHAPES`].

@@ -3,6 +3,7 @@
 //! | File | Holds |
 //! |---|---|
 //! | `aabb` | axis-aligned bounding boxes |
+//! | `half_plane` | the solid below a line: ground, walls |
 //! | `rounded_box` | the one surface that all shapes have: separation, ray cast, support |
 //! | `shape_def` | the definition of a circle, capsule or box |
 //! | `moving_shape` | a shape in a world, and its prescribed motion |
@@ -12,10 +13,11 @@
 
 pub mod aabb;
 pub mod colliders;
+pub mod half_plane;
 pub mod moving_shape;
 mod properties;
 pub mod rounded_box;
 pub mod shape_def;
 pub mod similarity;
 
-pub use self::{aabb::*, colliders::*, moving_shape::*, rounded_box::*, shape_def::*, similarity::*};
+pub use self::{aabb::*, colliders::*, half_plane::*, moving_shape::*, rounded_box::*, shape_def::*, similarity::*};

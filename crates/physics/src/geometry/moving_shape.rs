@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Form, Pose, ShapeDef, ShapeId, ShapeProperties, Slide};
 use crate::math::{clamp_or, inside_world, rotated, unit};
+use crate::tuning::RECOVERY_SPEED;
 
 /// A shape in a world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,9 +30,6 @@ pub struct Shape {
     #[serde(default, skip_serializing_if = "MotorLag::is_none")]
     pub lag: MotorLag,
 }
-
-/// Speed at which obstacles may push a shape back, m/s.
-pub(crate) const MAX_RETREAT_SPEED: f32 = 0.5;
 
 /// Lag, as a share of its motor's speed, from which a shape counts as stopped.
 const STOPPING_LAG: f32 = 0.9;
@@ -166,7 +164,7 @@ impl Shape {
     /// Moves the shape on by a substep (s), at most at a speed (m/s) towards its goal.
     pub(crate) fn advance(&mut self, substep: f32, max_speed: f32) {
         let Self { id: _, def, slide_distance, is_returning, goal, goal_turn, lag } = self;
-        let retreating = |speed: f32, lag: f32| (speed - lag).max(-MAX_RETREAT_SPEED);
+        let retreating = |speed: f32, lag: f32| (speed - lag).max(-RECOVERY_SPEED);
         let extent = def.form.rounded_box().extent();
         let to_goal = *goal - def.at;
         let (distance, reach) = (to_goal.length(), retreating(max_speed, lag.goal) * substep);
@@ -183,7 +181,7 @@ impl Shape {
                 def.turn = turned(def.turn, side * max_angle.min(1.0));
             }
         } else if def.spin != 0.0 {
-            let speed = (def.spin.abs() - lag.spin).max(-MAX_RETREAT_SPEED / extent);
+            let speed = (def.spin.abs() - lag.spin).max(-RECOVERY_SPEED / extent);
             def.turn = turned(def.turn, if def.spin < 0.0 { -speed } else { speed } * substep);
         }
         if let Some(Slide { by, speed }) = def.slide {

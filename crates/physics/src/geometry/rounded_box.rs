@@ -26,7 +26,7 @@ pub struct Separation {
 
 /// Where a moving point first hits a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Hit {
+pub(crate) struct RayHit {
     /// Fraction of the path before the hit, 0 to 1.
     pub fraction: f32,
     /// Contact normal there, a unit vector.
@@ -59,7 +59,7 @@ impl RoundedBox {
     }
 
     /// The first hit of a point that moves straight from outside to another position, m.
-    pub fn cast(self, from: Vec2, to: Vec2) -> Option<Hit> {
+    pub fn cast(self, from: Vec2, to: Vec2) -> Option<RayHit> {
         let Self { half, radius } = self;
         let path = to - from;
         let wide = cast_at_box(half + Vec2::new(radius, 0.0), from, path);
@@ -80,11 +80,6 @@ impl RoundedBox {
             && (ends.iter().any(|&end| self.separation(end).distance < margin)
                 || self.corners().any(near_corner)
                 || self.is_core_crossed(ends))
-    }
-
-    /// The support function: the extent from the centre along a unit vector, m.
-    pub fn support(self, direction: Vec2) -> f32 {
-        direction.abs().dot(self.half) + self.radius
     }
 
     /// Whether the segment between two points outside the core crosses the core. A circle has none.
@@ -115,7 +110,7 @@ impl RoundedBox {
 }
 
 /// The first hit of a point at a box about the origin (the slab test of Kay and Kajiya 1986).
-fn cast_at_box(half: Vec2, from: Vec2, path: Vec2) -> Option<Hit> {
+fn cast_at_box(half: Vec2, from: Vec2, path: Vec2) -> Option<RayHit> {
     let (mut enters, mut leaves, mut normal) = (0.0, 1.0, None);
     for (half, from, path, axis) in [(half.x, from.x, path.x, Vec2::X), (half.y, from.y, path.y, Vec2::Y)] {
         if path == 0.0 {
@@ -131,11 +126,11 @@ fn cast_at_box(half: Vec2, from: Vec2, path: Vec2) -> Option<Hit> {
         }
         leaves = if last < leaves { last } else { leaves };
     }
-    normal.filter(|_| enters <= leaves).map(|normal| Hit { fraction: enters, normal })
+    normal.filter(|_| enters <= leaves).map(|normal| RayHit { fraction: enters, normal })
 }
 
 /// The first hit of a point at a disc about the origin.
-fn cast_at_disc(radius: f32, from: Vec2, path: Vec2) -> Option<Hit> {
+fn cast_at_disc(radius: f32, from: Vec2, path: Vec2) -> Option<RayHit> {
     let (closing, outside) = (-from.dot(path), from.dot(from) - radius * radius);
     if closing <= 0.0 {
         return None;
@@ -150,5 +145,5 @@ fn cast_at_disc(radius: f32, from: Vec2, path: Vec2) -> Option<Hit> {
         outside / (closing + discriminant.sqrt())
     };
     let at = from + path * fraction;
-    (fraction <= 1.0).then(|| Hit { fraction, normal: unit(at) })
+    (fraction <= 1.0).then(|| RayHit { fraction, normal: unit(at) })
 }

@@ -182,7 +182,7 @@ impl Grip {
     }
 
     /// The same grip in substeps of another length, for a particle of this displacement (m): see
-    /// `World::rescale_displacements`.
+    /// `rescale_displacements`.
     pub fn rescale(&mut self, displacement: Vec2, ratio: f32, offset: Vec2) {
         self.aim = displacement * ratio + offset + self.lead(displacement) * (ratio * ratio);
     }

@@ -41,6 +41,11 @@ impl LinkKind {
         }
     }
 
+    /// Whether the link only pulls.
+    pub(crate) fn pulls_only(self) -> bool {
+        self.min_error() == 0.0
+    }
+
     /// Whether the link meets shapes: braces and stops are no part of a body's outline.
     pub(crate) const fn meets_shapes(self) -> bool {
         !matches!(self, Self::Brace | Self::Stop)

@@ -23,11 +23,12 @@ impl ParticleFriction {
         count: usize,
         links: &Links,
         materials: &Materials,
-        balls: impl Iterator<Item = ParticleId>,
+        balls: impl Iterator<Item = (ParticleId, Option<f32>)> + Clone,
     ) {
         self.sums.clear();
         self.own.clear();
-        if materials.0.iter().all(|material| material.friction.is_none()) {
+        let none_has_own = materials.0.iter().all(|material| material.friction.is_none());
+        if none_has_own && balls.clone().all(|(_, friction)| friction.is_none()) {
             return;
         }
         self.sums.refill(count, (0.0, 0.0));
@@ -38,7 +39,9 @@ impl ParticleFriction {
                 (*sum, *number) = (*sum + friction, *number + 1.0);
             }
         }
-        balls.for_each(|ball| self.sums[ball.index()] = (0.0, 0.0));
+        for (ball, friction) in balls {
+            self.sums[ball.index()] = friction.map_or((0.0, 0.0), |friction| (friction, 1.0));
+        }
         self.own.extend(self.sums.iter().map(|&(sum, number)| (number > 0.0).then(|| sum / number)));
     }
 

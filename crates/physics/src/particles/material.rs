@@ -266,7 +266,8 @@ properties! { Material {
     )
     .within((1e-4, 0.1));
     /// Force that would stretch a link to twice its length: a band of length L m gains L / `stiffness` m for each
-    /// newton. It does not stretch if left out.
+    /// newton. It does not stretch if left out. Nets of it, and what lies on obstacles, lose their swing without drag,
+    /// too.
     STIFFNESS = Property::new(
         "stiffness",
         "N",

@@ -8,27 +8,21 @@
 //! - `bend`: the shape that a wire keeps
 //! - `weight`: weights that hang on particles
 //! - `cloth_faces`: four-cornered faces of cloth
-//! - `components`: connected components by links
-//! - `constraint_graph`: the links at each particle; how deep a scene hangs
-//! - `pieces`: pieces up to fixed particles
-//! - `solid_bodies`: sets of particles that rigid links join
+//! - `constraint_graph`: the links at each particle
+//! - `partition/`: the sets of particles that links join: components, pieces up to fixed particles, solid bodies
 //! - `cut_query`: the links that a moving disc touches (scissors)
 
 pub mod bend;
 pub mod cloth_faces;
-pub mod components;
 pub mod constraint_graph;
 pub mod cut_query;
 pub mod distance_constraint;
 pub mod friction;
 pub mod links;
 pub mod material;
-pub mod pieces;
-pub mod solid_bodies;
+pub mod partition;
 pub mod storage;
 pub mod weight;
 
-pub(crate) use self::{
-    bend::*, components::*, constraint_graph::*, cut_query::*, friction::*, links::*, pieces::*, solid_bodies::*,
-};
+pub(crate) use self::{bend::*, constraint_graph::*, cut_query::*, friction::*, links::*, partition::*};
 pub use self::{cloth_faces::*, distance_constraint::*, material::*, storage::*, weight::*};

@@ -1,5 +1,8 @@
 //! The settings of a world, each with everything that is said about it: name, unit, range, default, documentation, and
 //! its words in a form.
+//!
+//! - `mod`: the settings
+//! - `table`: an entry of their table, and the macro that defines settings together with their entries
 
 mod table;
 #[cfg(test)]
@@ -117,9 +120,10 @@ settings! {
     /// Gravity.
     gravity: Vec2 = Vec2::new(0.0, -GRAVITY), Vector "m/s²" [-1_000.0, 1_000.0] =>
         SettingRow::new("Size", "Size of gravity. 0: everything floats");
-    /// Rate at which a particle loses its speed to still air. 0 swings for ever, 0.3 comes to rest, 10 is honey.
+    /// Rate at which a particle loses its speed to still air. 0 swings for ever, 0.3 comes to rest, 10 is honey. Nets
+    /// of rubber, and rubber that lies on something, lose their swing all the same.
     drag: f32 = 0.0, Number "1/s" [0.0, 1_000.0] =>
-        SettingRow::new("Air drag", "0: swings for ever; 0.3: comes to rest. Springs ignore it").decades(0.01);
+        SettingRow::new("Air drag", "0: swings on, rubber nets less; 0.3: rests. Not for springs").decades(0.01);
     /// Share of the inward speed that comes back from ground, walls and obstacles.
     ///
     /// Shapes with a restitution of their own have that.
@@ -346,7 +350,8 @@ impl Settings {
 
     /// Whether the links are solved by a published method: springs, give, or sweeps in sequence or in random order.
     ///
-    /// Published methods lead a held particle as one of inverse mass 0, and solve no strands directly.
+    /// Published methods lead a held particle as one of inverse mass 0, solve no strands directly, and put what is behind a
+    /// wall onto it at once.
     #[must_use]
     pub fn is_published(&self) -> bool {
         self.method == Method::Springs || self.order != SweepOrder::Colour || self.give > 0.0

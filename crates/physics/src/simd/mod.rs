@@ -71,8 +71,8 @@ pub fn widest_lanes() -> &'static str {
     }
 }
 
-/// Values of the two ends of links, as slices of equal length.
-pub(crate) type Rows<'a, T> = (&'a [T], &'a [T]);
+/// Two slices of equal length: values of the two ends of links, or two coordinates.
+pub(crate) type SlicePair<'a, T> = (&'a [T], &'a [T]);
 
 /// Bound on the components of a link vector, m, so that differences and squares do not overflow.
 const MAX_COMPONENT: f32 = 1e18;
@@ -203,7 +203,7 @@ pub(crate) struct LinkList<'a> {
     pub compliance: &'a [f32],
     pub min_error: &'a [f32],
     /// Inverse masses of the ends, 1/kg: copies, so that kernels read them in sequence.
-    pub inv_mass: Rows<'a, f32>,
+    pub inv_mass: SlicePair<'a, f32>,
 }
 
 impl LinkList<'_> {

@@ -14,14 +14,14 @@ use crate::particles::{Bends, ConstraintGraph, LinkKind, Materials, Neighbour, h
 use crate::simd::ParticleView;
 
 /// Greatest error of a turn that a substep sees, rad. A wire that is bent further resists no more.
-const MAX_TURN: f64 = 0.7;
+const MAX_BENDING_TURN: f64 = 0.7;
 
 /// Greatest correction of a particle in a substep, as a fraction of the shorter link at it. A longer one would stretch
 /// links.
-const MAX_CORRECTION: f64 = 0.05;
+const MAX_BENDING_CORRECTION: f64 = 0.05;
 
 /// A shorter link, m, has no direction.
-const MIN_LENGTH: f64 = 1e-9;
+const MIN_SIDE: f64 = 1e-9;
 
 /// Two links of a wire that meet at a particle.
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +158,7 @@ fn measure(joints: &[Joint], turns: &mut [Turn], view: &ParticleView, inv_subste
         let [a, b, c] = joint.particles.map(|particle| position(view, particle));
         let (before, after) = (b - a, c - b);
         let squares = (before.length_squared(), after.length_squared());
-        if squares.0 < MIN_LENGTH * MIN_LENGTH || squares.1 < MIN_LENGTH * MIN_LENGTH {
+        if squares.0 < MIN_SIDE * MIN_SIDE || squares.1 < MIN_SIDE * MIN_SIDE {
             *turn = Turn { row: [1.0, 0.0, 0.0], ..Turn::default() };
             continue;
         }
@@ -168,7 +168,7 @@ fn measure(joints: &[Joint], turns: &mut [Turn], view: &ParticleView, inv_subste
         let value = 2.0 * (half_turn - joint.rest) / (1.0 + half_turn * joint.rest).max(1e-6);
         let (one, two) = (before.perp() / squares.0, after.perp() / squares.1);
         turn.gradient = [one, -(one + two), two];
-        turn.value = value.clamp(-MAX_TURN, MAX_TURN);
+        turn.value = value.clamp(-MAX_BENDING_TURN, MAX_BENDING_TURN);
         let weights = joint.particles.map(weight);
         let is_clamped = [weights[0] + weights[1] == 0.0, weights[1] + weights[2] == 0.0];
         let halves = joint.compliance.iter().zip(is_clamped);
@@ -227,7 +227,7 @@ fn correct(joints: &[Joint], turns: &[Turn], ways: &mut Vec<DVec2>, view: &mut P
         // The gradient at an end of a joint is one over the length of its link.
         let [before, _, after] = turn.gradient.map(DVec2::length);
         let longest = ways[k..k + 3].iter().map(|way| way.length()).fold(0.0, f64::max);
-        share = share.min(MAX_CORRECTION / (longest * before.max(after)).max(1e-30));
+        share = share.min(MAX_BENDING_CORRECTION / (longest * before.max(after)).max(1e-30));
     }
     let particles = joints.iter().map(|joint| joint.particles[0]);
     let last = joints.last().into_iter().flat_map(|joint| [joint.particles[1], joint.particles[2]]);

@@ -9,9 +9,7 @@ use crate::containers::Refill;
 use crate::particles::Particles;
 use crate::settings::{Settings, SoftGround, Springs};
 use crate::simd::{Link, clamp_length};
-
-/// Least length of a link with a direction, m. Division by a smaller one would overflow.
-const MIN_LENGTH: f32 = 1e-12;
+use crate::tuning::MIN_DIRECTED;
 
 /// Moves every free particle by one substep under the sum of its forces. Returns the number of particles held to the
 /// speed limit. `substep` is the length of the substep, s; `forces` is scratch.
@@ -71,7 +69,7 @@ fn spring_force(particles: &Particles, link: Link, springs: &Springs, substep: f
     let delta = particles.position[b] - particles.position[a];
     let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
     let extension = link.rule.stiffness * link.rule.signed_error(length);
-    let hooke = if length > MIN_LENGTH { delta * (springs.stiffness * extension / length) } else { Vec2::ZERO };
+    let hooke = if length > MIN_DIRECTED { delta * (springs.stiffness * extension / length) } else { Vec2::ZERO };
     let relative = (particles.displacement[b] - particles.displacement[a]) / substep;
     hooke + relative * springs.inner_friction
 }

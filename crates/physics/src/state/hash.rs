@@ -10,8 +10,8 @@ use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift};
-use crate::collision::particle_contact::{Ball, BallOverlaps, BallSurface, RestSample, SleepState};
-use crate::collision::{IgnoredPairs, ParticleCandidate};
+use crate::collision::particle_contact::{Ball, BallSurface, RestSample, SleepState};
+use crate::collision::{IgnoredPair, IgnoredPairs, Partner};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, Grip, Release};
 use crate::math::SplitMix64;
@@ -53,17 +53,17 @@ feed! {
     Grip { aim, push } => aim, push;
     Release { particle, grip, left } => particle, grip, left;
     Drive { particle, velocity } => particle, velocity;
-    // A surface of its own is an optional part.
-    Ball { particle, radius, surface: _ } => particle, radius;
+    // A surface of its own, and which follow weights, are optional parts.
+    Ball { particle, radius, surface: _, follows_weight: _ } => particle, radius;
     BallSurface { friction, restitution } => friction, restitution;
     Anchor { particle, shape, local } => pair(particle.0, shape.0), local;
     // The mass of a weight is that of its particle, which is hashed already.
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
     Bend { particle, half_turn } => particle, half_turn;
     RestSample { last, reach } => last, reach;
-    ParticleCandidate { particle, shape } => pair(*particle, *shape);
+    IgnoredPair { particle, partner } => particle, partner;
     Tags { particles, shapes, blowers } => particles, shapes, blowers;
-    SleepState { anchor, samples, steps } => anchor, samples, steps;
+    SleepState { shifted_at, samples, steps } => shifted_at, samples, steps;
     Slide { by, speed } => by, speed;
     // The surface is left out if it is that of the settings.
     Shape {
@@ -146,6 +146,15 @@ impl Feed for Substeps {
     }
 }
 
+impl Feed for Partner {
+    fn feed(&self, hash: &mut Xxh64) {
+        match *self {
+            Self::Shape(shape) => pair(0, shape).feed(hash),
+            Self::Body(body) => pair(1, body).feed(hash),
+        }
+    }
+}
+
 impl Feed for Form {
     fn feed(&self, hash: &mut Xxh64) {
         let (kind, size) = match *self {
@@ -194,7 +203,7 @@ impl World {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity: _ } = self;
         let State {
             settings,
-            colliders: Colliders { ground, room, lets_out_slowly: _, shapes, next },
+            colliders: Colliders { ground, room, shapes, next },
             air: _,
             random: SplitMix64 { state: random },
             pin_velocity,
@@ -208,9 +217,10 @@ impl World {
             lifted: _,
             weights: _,
             balls: _,
-            ball_overlaps: _,
             sleep: _,
             ignored: _,
+            // Set only between an edit and the next step, and follows from the same commands.
+            unseen: _,
             anchors: _,
             materials: _,
             bends: _,
@@ -251,21 +261,7 @@ impl World {
 
 fn feed_optional(hash: &mut Xxh64, state: &State) {
     let State {
-        settings,
-        colliders,
-        counters,
-        air,
-        weights,
-        releases,
-        lifted,
-        balls,
-        ball_overlaps,
-        sleep,
-        ignored,
-        anchors,
-        bends,
-        tags,
-        ..
+        settings, counters, air, weights, releases, lifted, balls, sleep, ignored, anchors, bends, tags, ..
     } = state;
     Named("tear", settings.tear).feed(hash);
     Named("hand", settings.hand.newtons()).feed(hash);
@@ -279,11 +275,10 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     let has_own = balls.iter().any(|ball| ball.surface != BallSurface::default());
     let surfaces: Vec<_> = balls.iter().map(|ball| ball.surface).collect();
     Named("ball surfaces", Some(&surfaces).filter(|_| has_own)).feed(hash);
-    let BallOverlaps(overlaps) = ball_overlaps;
-    Named("ball overlaps", Some(overlaps).filter(|overlaps| !overlaps.is_empty())).feed(hash);
+    let following: Vec<_> = balls.iter().map(|ball| ball.follows_weight).collect();
+    Named("balls of weights", Some(&following).filter(|following| following.contains(&true))).feed(hash);
     Named("rest", Some(sleep).filter(|sleep| !sleep.is_empty())).feed(hash);
     Named("ignored", Some(ignored).filter(|pairs| !pairs.is_empty())).feed(hash);
-    Named("slow planes", Some(true).filter(|_| colliders.lets_out_slowly)).feed(hash);
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
     let Bends(bends) = bends;
     Named("bends", Some(bends).filter(|bends| !bends.is_empty())).feed(hash);

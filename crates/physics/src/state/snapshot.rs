@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::collision::IgnoredPairs;
-use crate::collision::particle_contact::{ASLEEP, BallOverlaps, SleepState};
+use crate::collision::particle_contact::{ASLEEP, SleepState};
 use crate::containers::SlotList;
 use crate::geometry::Aabb;
 use crate::kinematic::Anchors;
@@ -79,9 +79,9 @@ impl Snapshot {
             drive: _,
             lifted,
             balls,
-            ball_overlaps: BallOverlaps(overlaps),
-            sleep: SleepState { anchor, samples, steps },
+            sleep: SleepState { shifted_at, samples, steps },
             ignored: IgnoredPairs(ignored),
+            unseen,
             anchors: Anchors(anchors),
             // Shared by all snapshots since they last changed.
             materials: _,
@@ -96,12 +96,12 @@ impl Snapshot {
             + size_of_val(&**releases)
             + size_of_val(&**lifted)
             + size_of_val(&**balls)
-            + size_of_val(&**overlaps)
             + size_of_val(&*solver.direct)
-            + size_of_val(&**anchor)
+            + size_of_val(&**shifted_at)
             + size_of_val(&**samples)
             + size_of_val(&**steps)
             + size_of_val(&**ignored)
+            + size_of_val(&**unseen)
             + size_of_val(&**anchors)
             + size_of_val(&**bends)
             + size_of_val(&*tags.particles)

@@ -4,14 +4,23 @@ use glam::Vec2;
 
 use crate::aerodynamics::{Air, Blower, DragView, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir, drag, gust};
 use crate::particles::Particles;
-use crate::world::{State, World};
+use crate::settings::Settings;
+use crate::simd::Lanes;
+use crate::world::{Bodies, State, World};
+
+impl State {
+    /// Whether wind or a blower moves the air.
+    pub fn is_windy(&self) -> bool {
+        let Self { settings, air, .. } = self;
+        settings.wind.velocity != Vec2::ZERO || air.blowers.list.iter().any(|blower| blower.def.speed > 0.0)
+    }
+}
 
 impl World {
     /// Whether wind or a blower moves the air.
     #[must_use]
     pub fn is_windy(&self) -> bool {
-        let State { settings, air, .. } = &self.state;
-        settings.wind.velocity != Vec2::ZERO || air.blowers.list.iter().any(|blower| blower.def.speed > 0.0)
+        self.state.is_windy()
     }
 
     /// Velocity of the air at a position (m), m/s, `ago` seconds before now under the present wind.
@@ -23,45 +32,42 @@ impl World {
         let add_jet = |air: Vec2, blower: &Blower| air + blower.def.velocity(at);
         self.state.air.blowers.list.iter().fold(wind.velocity + gust, add_jet)
     }
+}
 
-    /// Samples the air at each particle for this step, and moves the gusts on. Returns the number of substeps between
-    /// two applications of drag; `None` if the air is still or has no drag.
-    pub(crate) fn advance_air(&mut self, substeps: u32) -> Option<u32> {
-        let wind = self.state.settings.wind;
-        if !self.is_windy() {
-            return None;
-        }
-        let position = &self.bodies.particles.position;
-        let Air { drift, blowers } = &mut self.state.air;
-        let ParticleAir { velocity: air, relative, change } = &mut self.scratch.particle_air;
-        [&mut *air, relative, change].into_iter().for_each(|list| list.resize(position.len(), Vec2::ZERO));
-        air.fill(wind.velocity);
-        if let Some(gusts) = wind.gusts(*drift) {
-            gust::add_velocities(position, air, gusts);
-        }
-        for blower in &blowers.list {
-            blower.def.add_velocities(position, air);
-        }
-        drift.advance(wind.velocity * (self.state.settings.step / wind.gust_size));
-        (wind.catch > 0.0).then(|| substeps.div_ceil(MAX_WIND_UPDATES).max(MIN_UPDATE_SUBSTEPS))
+/// Samples the air at each particle for this step, and moves the gusts on. Returns the number of substeps between two
+/// applications of drag; `None` if the air is still or has no drag.
+pub(crate) fn advance_air(state: &mut State, position: &[Vec2], air: &mut ParticleAir, substeps: u32) -> Option<u32> {
+    if !state.is_windy() {
+        return None;
     }
+    let (Settings { wind, step, .. }, Air { drift, blowers }) = (state.settings, &mut state.air);
+    let ParticleAir { velocity: air, relative, change } = air;
+    [&mut *air, relative, change].into_iter().for_each(|list| list.resize(position.len(), Vec2::ZERO));
+    air.fill(wind.velocity);
+    if let Some(gusts) = wind.gusts(*drift) {
+        gust::add_velocities(position, air, gusts);
+    }
+    for blower in &blowers.list {
+        blower.def.add_velocities(position, air);
+    }
+    drift.advance(wind.velocity * (step / wind.gust_size));
+    (wind.catch > 0.0).then(|| substeps.div_ceil(MAX_WIND_UPDATES).max(MIN_UPDATE_SUBSTEPS))
+}
 
-    /// Applies the wind's drag on links to velocities, for this many substeps at once.
-    ///
-    /// Each link is treated by itself, implicitly: drag takes at most all of its relative motion, and turns a link
-    /// whose ends differ in mass.
-    pub(crate) fn apply_wind(&mut self, substeps: u32) {
-        let substep = self.state.clock.substep;
-        let half_drag = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
-        let particles = &mut self.bodies.particles;
-        let ParticleAir { velocity: air, relative, change } = &mut self.scratch.particle_air;
-        drag::find_relative_wind(air, &particles.displacement, relative, 1.0 / substep);
-        change.fill(Vec2::ZERO);
-        let Particles { position, displacement, inv_mass, .. } = particles;
-        let mut view = DragView { position, relative_wind: relative, velocity_change: change, inv_mass };
-        for (batch, is_ordered) in self.bodies.colouring.by_colour() {
-            view.apply(batch, half_drag, self.execution.lanes, is_ordered);
-        }
-        drag::add_velocity_changes(displacement, change, substep);
+/// Applies the wind's drag on links to velocities, for this many substeps at once.
+///
+/// Each link is treated by itself, implicitly: drag takes at most all of its relative motion, and turns a link whose
+/// ends differ in mass.
+pub(crate) fn apply_wind(state: &State, bodies: &mut Bodies, air: &mut ParticleAir, lanes: Lanes, substeps: u32) {
+    let substep = state.clock.substep;
+    let half_drag = 0.5 * state.settings.wind.catch * (substep * substeps as f32);
+    let Particles { position, displacement, inv_mass, .. } = &mut bodies.particles;
+    let ParticleAir { velocity: air, relative, change } = air;
+    drag::find_relative_wind(air, displacement, relative, 1.0 / substep);
+    change.fill(Vec2::ZERO);
+    let mut view = DragView { position, relative_wind: relative, velocity_change: change, inv_mass };
+    for (batch, is_ordered) in bodies.colouring.by_colour() {
+        view.apply(batch, half_drag, lanes, is_ordered);
     }
+    drag::add_velocity_changes(displacement, change, substep);
 }

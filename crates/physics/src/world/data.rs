@@ -12,8 +12,8 @@ use glam::Vec2;
 
 use crate::aerodynamics::{Air, ParticleAir};
 use crate::attachment::{Attachments, GeodesicSearch};
-use crate::collision::particle_contact::{Ball, BallOverlaps, ParticleContacts, SleepState};
-use crate::collision::{IgnoredPairs, Impacts, ShapeContacts, WheelContacts};
+use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
+use crate::collision::{BodyContacts, IgnoredPairs, Impacts, Passing, RowSolver, ShapeContacts};
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, HandStep, Release};
@@ -31,6 +31,7 @@ use crate::solver::tiling::{TilePlan, TiledStepper};
 use crate::world::link_tension::LinkTension;
 use crate::world::revision::Branch;
 use crate::world::tags::Tags;
+use crate::world::waking::Hits;
 use crate::world::work::WorkCounts;
 
 /// The small part of the state, which a snapshot copies whole.
@@ -62,14 +63,14 @@ pub(crate) struct State {
     pub drive: Option<Drive>,
     /// Particles that a gesture moves as a whole, in rising order: fixed until it puts them down.
     pub lifted: Vec<ParticleId>,
-    /// Particles with a radius of their own.
+    /// Particles with a radius of their own, sorted by particle.
     pub balls: Vec<Ball>,
-    /// Balls that pass through ropes, nets and bodies that they were put onto.
-    pub ball_overlaps: BallOverlaps,
     /// Steps at rest of each particle; empty while particle contacts are off.
     pub sleep: SleepState,
-    /// Particles that ignore a shape until they have separated from it.
+    /// What ignores each other until it has separated.
     pub ignored: IgnoredPairs,
+    /// Particles that were put somewhere since the last step, which looks for overlaps of their bodies.
+    pub unseen: Vec<ParticleId>,
     /// Pinned particles that move with shapes.
     pub anchors: Anchors,
     /// Materials that links name.
@@ -81,6 +82,11 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Displacement of a free particle at rest, m.
+    pub fn rest_displacement(&self) -> Vec2 {
+        self.settings.gravity * (-0.5 * self.clock.substep * self.clock.substep)
+    }
+
     /// Particles that grabs hold and the drive moves.
     pub fn held_particles(&self) -> impl Iterator<Item = ParticleId> + Clone + use<'_> {
         self.grabs.iter().map(|grab| grab.particle).chain(self.drive.map(|drive| drive.particle))
@@ -179,7 +185,7 @@ pub(crate) struct Derived {
     pub components: Components,
     /// Solid bodies; up to date with the components.
     pub solid_bodies: SolidBodies,
-    /// Pieces. [`World::refresh_pieces`](crate::World) brings them up to date.
+    /// Pieces. `Derived::refresh_pieces` brings them up to date.
     pub pieces: Pieces,
     pub direct_solver: DirectSolver,
     /// Whether each of its groups suits an exact solve; up to date with it.
@@ -187,12 +193,14 @@ pub(crate) struct Derived {
     pub bending: Bending,
     pub friction: ParticleFriction,
     pub attachments: Attachments,
+    /// Bodies that pass through what they overlapped when both were first seen.
+    pub passing: Passing,
     /// Contacts of particles and links with shapes.
     pub shape_contacts: ShapeContacts,
     /// Contacts between particles.
     pub particle_contacts: ParticleContacts,
     /// Contacts with wheels; up to date with the components.
-    pub wheel_contacts: WheelContacts,
+    pub body_contacts: BodyContacts,
 }
 
 /// Parts of [`Derived`] and [`Bodies`] to recompute before the next step.
@@ -200,7 +208,7 @@ pub(crate) struct Derived {
 pub(crate) struct Stale {
     /// Adjacency and cut query.
     pub graph: bool,
-    /// Both kinds of components, solid bodies, and what they decide in the colouring.
+    /// Components, solid bodies and their discs, and what they decide in the colouring.
     pub components: bool,
     pub direct_solver: bool,
     pub bending: bool,
@@ -264,13 +272,15 @@ pub(crate) struct ComponentMarks {
     pub mass_ratio: Vec<f32>,
     /// Whether tiles are excluded from each.
     pub untiled: Vec<bool>,
+    /// Whether some of each is inside a plane; empty if nothing is.
+    pub in_planes: Vec<bool>,
 }
 
 /// Buffers of a step, kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    /// Whether this substep solves contacts of links from the last to the first.
-    pub is_reversed: bool,
+    /// Whether planes let out each particle slowly; empty where nothing was put into them.
+    pub let_out_slowly: Vec<bool>,
     /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub fracture: FractureScratch,
@@ -284,9 +294,14 @@ pub(crate) struct Scratch {
     pub forces: Vec<Vec2>,
     /// Corrections of each particle by constraints, m; zero between substeps.
     pub corrections: Vec<Vec2>,
-    /// Part of each particle's displacement by which links keep their angular momentum, m, in a world with shapes.
+    /// Part of each particle's displacement by which links keep their angular momentum, m, where anything but planes may
+    /// be met.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,
+    /// Rows of contacts.
+    pub rows: RowSolver,
+    /// What hits may wake.
+    pub hits: Hits,
     /// The particles that this step moves in tiles, and the rest.
     pub tiles: TilePlan,
     /// Velocity of the air at each particle.

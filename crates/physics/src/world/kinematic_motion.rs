@@ -3,88 +3,88 @@
 
 use glam::Vec2;
 
+use crate::collision::SweptShape;
 use crate::geometry::HalfPlane;
 use crate::kinematic::{Anchor, Drive};
 use crate::particles::{ParticleId, Particles};
 use crate::settings::Method;
 use crate::simd::clamp_length;
-use crate::world::World;
+use crate::world::State;
+use crate::world::substep::Substep;
 
-impl World {
-    /// Moves the driven particle, moving pins, anchored particles and, under published methods, held ones, in the substep
-    /// of this number. The ground and walls stop them. Shapes have moved already.
-    pub(crate) fn move_fixed_particles(&mut self, number: u32, substeps: u32) {
-        if self.state.settings.is_published() {
-            self.move_grabbed((number + 1) as f32 / substeps as f32);
-        }
-        self.move_driven();
-        self.move_pins();
-        self.move_anchored();
+/// Moves the driven particle, moving pins, anchored particles and, under published methods, held ones, in a substep.
+/// The ground and walls stop them. Shapes have moved already.
+pub(crate) fn move_fixed_particles(
+    state: &State,
+    particles: &mut Particles,
+    radius: &[f32],
+    shapes: &[SweptShape],
+    Substep { number, count, .. }: Substep,
+) {
+    if state.settings.is_published() {
+        move_grabbed(state, particles, radius, (number + 1) as f32 / count as f32);
     }
+    move_driven(state, particles, radius);
+    move_pins(state, particles, radius);
+    move_anchored(state, particles, shapes);
+}
 
-    /// Moves held particles to where their pointers are at a time in the step, as a share of it (0 to 1).
-    fn move_grabbed(&mut self, time: f32) {
-        let longest = self.state.settings.hand_speed * self.state.clock.substep;
-        for index in 0..self.state.grabs.len() {
-            let grab = &self.state.grabs[index];
-            let (particle, to) = (grab.particle, grab.pointer_at(time));
-            let from = self.bodies.particles.position[particle.index()];
-            self.move_to(particle, from + clamp_length(to - from, longest));
-        }
+/// Moves held particles to where their pointers are at a time in the step, as a share of it (0 to 1).
+fn move_grabbed(state: &State, particles: &mut Particles, radius: &[f32], time: f32) {
+    let longest = state.settings.hand_speed * state.clock.substep;
+    for grab in &state.grabs {
+        let by = grab.pointer_at(time) - particles.position[grab.particle.index()];
+        move_by(state, particles, radius, grab.particle, clamp_length(by, longest));
     }
+}
 
-    fn move_driven(&mut self) {
-        let Some(Drive { particle, velocity }) = self.state.drive else { return };
-        // A grab takes precedence, and unpinning ends the drive.
-        if !self.state.is_grabbed(particle) && self.bodies.particles.pinned[particle.index()] {
-            let from = self.bodies.particles.position[particle.index()];
-            self.move_to(particle, from + velocity * self.state.clock.substep);
-        }
+fn move_driven(state: &State, particles: &mut Particles, radius: &[f32]) {
+    let Some(Drive { particle, velocity }) = state.drive else { return };
+    // A grab takes precedence, and unpinning ends the drive.
+    if !state.is_grabbed(particle) && particles.pinned[particle.index()] {
+        move_by(state, particles, radius, particle, velocity * state.clock.substep);
     }
+}
 
-    /// Moves, at `pin_velocity`, the pins that neither a grab nor the drive moves.
-    fn move_pins(&mut self) {
-        if self.state.pin_velocity == Vec2::ZERO {
-            return;
-        }
-        for id in (0..self.bodies.particles.len() as u32).map(ParticleId) {
-            let follows_another =
-                self.state.held_particles().any(|held| held == id) || self.state.anchors.of(id).is_some();
-            if self.bodies.particles.pinned[id.index()] && !follows_another {
-                let from = self.bodies.particles.position[id.index()];
-                self.move_to(id, from + self.state.pin_velocity * self.state.clock.substep);
-            }
-        }
+/// Moves, at `pin_velocity`, the pins that neither a grab nor the drive moves.
+fn move_pins(state: &State, particles: &mut Particles, radius: &[f32]) {
+    if state.pin_velocity == Vec2::ZERO {
+        return;
     }
-
-    /// Moves the anchored particles that neither a grab nor the drive moves, with their shapes.
-    fn move_anchored(&mut self) {
-        for index in 0..self.state.anchors.0.len() {
-            let anchor @ Anchor { particle, shape, .. } = self.state.anchors.0[index];
-            let Some(number) = self.state.colliders.place(shape) else { continue };
-            if self.state.held_particles().any(|held| held == particle) || self.state.is_lifted(particle) {
-                continue;
-            }
-            // A shape at rest moves no particle, not even by rounding.
-            let has_moved = self.derived.shape_contacts.shapes.get(number).is_some_and(|shape| shape.motor.is_some());
-            let Particles { position, displacement, .. } = &mut self.bodies.particles;
-            let from = position[particle.index()];
-            let to = if has_moved { anchor.position(self.state.colliders.shapes()[number].pose()) } else { from };
-            position[particle.index()] = to;
-            displacement[particle.index()] = to - from;
+    for id in (0..particles.len() as u32).map(ParticleId) {
+        let follows_another = state.held_particles().any(|held| held == id) || state.anchors.of(id).is_some();
+        if particles.pinned[id.index()] && !follows_another {
+            move_by(state, particles, radius, id, state.pin_velocity * state.clock.substep);
         }
     }
+}
 
-    /// Moves a fixed particle to `to` (m), or to the first plane on the way.
-    fn move_to(&mut self, particle: ParticleId, to: Vec2) {
-        let from = self.bodies.particles.position[particle.index()];
-        let soft = self.state.settings.springs.ground.filter(|_| self.state.settings.method == Method::Springs);
-        let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
-        let radius = self.contact_radius(particle).unwrap_or(0.0);
-        let grown = |plane: HalfPlane| HalfPlane { offset: plane.offset + radius, ..plane };
-        let planes = self.state.colliders.planes().chain(soft).map(grown);
-        let to = planes.fold(to, |to, plane| plane.stop(from, to));
-        self.bodies.particles.position[particle.index()] = to;
-        self.bodies.particles.displacement[particle.index()] = to - from;
+/// Moves the anchored particles that neither a grab nor the drive moves, with their shapes.
+fn move_anchored(state: &State, Particles { position, displacement, .. }: &mut Particles, shapes: &[SweptShape]) {
+    for anchor @ Anchor { particle, shape, .. } in &state.anchors.0 {
+        let Some(number) = state.colliders.place(*shape) else { continue };
+        if state.held_particles().any(|held| held == *particle) || state.is_lifted(*particle) {
+            continue;
+        }
+        // A shape at rest moves no particle, not even by rounding.
+        let has_moved = shapes.get(number).is_some_and(|shape| shape.motor.is_some());
+        let from = position[particle.index()];
+        let to = if has_moved { anchor.position(state.colliders.shapes()[number].pose()) } else { from };
+        position[particle.index()] = to;
+        displacement[particle.index()] = to - from;
     }
+}
+
+/// Moves a fixed particle by a distance (m), or to the first plane on the way.
+fn move_by(state: &State, particles: &mut Particles, radius: &[f32], particle: ParticleId, by: Vec2) {
+    let Particles { position, displacement, .. } = particles;
+    let from = position[particle.index()];
+    let soft = state.settings.springs.ground.filter(|_| state.settings.method == Method::Springs);
+    let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
+    let radius = radius.get(particle.index()).copied().unwrap_or(0.0);
+    let grown = |plane: HalfPlane| HalfPlane { offset: plane.offset + radius, ..plane };
+    let planes = state.colliders.planes().chain(soft).map(grown);
+    let to = planes.fold(from + by, |to, plane| plane.stop(from, to));
+    position[particle.index()] = to;
+    displacement[particle.index()] = to - from;
 }

@@ -13,10 +13,11 @@ use crate::particles::{Components, DistanceConstraint};
 use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::{self, Link, ParticleView};
 use crate::solver::direct::Elimination;
-use crate::world::{Bodies, Derived, World};
+use crate::tuning::MIN_DIRECTED;
+use crate::world::{Bodies, Derived, State};
 
-/// A shorter link, m, has no direction.
-const MIN_LENGTH: f32 = 1e-12;
+/// What a reading depends on.
+type Parts<'a> = (&'a State, &'a Bodies, &'a Derived);
 
 /// Reads tensions of the links that it has listed. Keeps its buffers.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,7 @@ pub(crate) struct LinkTension {
     particles: Vec<Range<usize>>,
     position: Vec<Vec2>,
     corrections: Vec<Vec2>,
+    displacement: Vec<Vec2>,
     /// The direct solve of the strands.
     strands: Elimination,
 }
@@ -81,11 +83,12 @@ impl LinkTension {
 
     /// Reads the tension of each listed link in the next substep, N, by slot: negative where a link pushes, 0 before the
     /// first step. Links of components that are not `due` keep the tension of their last reading.
-    pub fn read(&mut self, world: &World, is_due: impl Fn(usize) -> bool + Copy) -> &[f32] {
-        self.impulse.resize(world.bodies.links.slot_count(), 0.0);
-        match world.state.settings.method {
-            Method::Springs => self.read_springs(world),
-            Method::Jakobsen => self.read_impulses(world, is_due),
+    pub fn read(&mut self, parts: Parts, is_due: impl Fn(usize) -> bool + Copy) -> &[f32] {
+        let (state, bodies, _) = parts;
+        self.impulse.resize(bodies.links.slot_count(), 0.0);
+        match state.settings.method {
+            Method::Springs => self.read_springs(state, bodies),
+            Method::Jakobsen => self.read_impulses(parts, is_due),
         }
         &self.impulse
     }
@@ -96,39 +99,39 @@ impl LinkTension {
     }
 
     /// Hooke's law, without inner friction.
-    fn read_springs(&mut self, world: &World) {
-        let position = &world.bodies.particles.position;
+    fn read_springs(&mut self, state: &State, bodies: &Bodies) {
+        let position = &bodies.particles.position;
         for &slot in &self.slots {
-            let Some(link) = world.bodies.links.get(slot as usize) else { continue };
+            let Some(link) = bodies.links.get(slot as usize) else { continue };
             let length = (position[link.b.index()] - position[link.a.index()]).length();
-            self.impulse[slot as usize] = world.state.settings.springs.stiffness * (length - link.rest_length);
+            self.impulse[slot as usize] = state.settings.springs.stiffness * (length - link.rest_length);
         }
     }
 
     /// The corrections of the next substep, as forces.
-    fn read_impulses(&mut self, world: &World, is_due: impl Fn(usize) -> bool + Copy) {
-        let substep = world.state.clock.substep;
-        let Derived { stale, components, attachments, direct_solver, .. } = &world.derived;
+    fn read_impulses(&mut self, parts @ (state, bodies, derived): Parts, is_due: impl Fn(usize) -> bool + Copy) {
+        let substep = state.clock.substep;
+        let Derived { stale, components, attachments, direct_solver, .. } = derived;
         let are_components_known = !stale.graph && !stale.components;
         let is_included = |particle: u32| !are_components_known || is_due(components.number(particle));
         let is_link_included =
             |link: &&DistanceConstraint| !are_components_known || is_due(components.number(link.a.0));
-        let link = |slot: u32| world.bodies.links.get(slot as usize).filter(is_link_included);
+        let link = |slot: u32| bodies.links.get(slot as usize).filter(is_link_included);
         let Self { impulse, slots, order, .. } = self;
         slots.iter().filter(|&&slot| link(slot).is_some()).for_each(|&slot| impulse[slot as usize] = 0.0);
         if substep == 0.0 {
             return;
         }
         let to_force = 1.0 / (substep * substep);
-        predict(&self.particles, (&mut self.position, &mut self.corrections), world);
+        predict(&self.particles, [&mut self.position, &mut self.corrections, &mut self.displacement], parts);
         let strands = &mut self.strands;
         let (position, corrections) = (&self.position[..], &mut self.corrections[..]);
-        let inv_mass = &world.bodies.particles.inv_mass;
-        let mut view =
-            ParticleView { first: 0, position, corrections, displacement: &mut [], inv_mass, has_spin: false };
-        let solves_strands = !world.state.solver.direct.is_empty() && !stale.direct_solver && are_components_known;
+        let displacement = &mut self.displacement[..];
+        let inv_mass = &bodies.particles.inv_mass;
+        let mut view = ParticleView { first: 0, position, corrections, displacement, inv_mass, has_spin: false };
+        let solves_strands = !state.solver.direct.is_empty() && !stale.direct_solver && are_components_known;
         let is_direct = |particle: u32| solves_strands && direct_solver.is_direct(components.number(particle));
-        if world.uses_attachments() && !stale.attachments && are_components_known {
+        if state.settings.uses_attachments() && !stale.attachments && are_components_known {
             let is_attached = |particle: u32| is_included(particle) && !is_direct(particle);
             attachments.accumulate_impulses(impulse, &mut view, is_attached, project);
         }
@@ -142,29 +145,35 @@ impl LinkTension {
                 }
             }
         }
-        sweep(order, impulse, (&mut view, to_force), world, link);
+        sweep(order, impulse, (&mut view, to_force), parts, link);
         let due = slots.iter().filter(|&&slot| link(slot).is_some());
         due.for_each(|&slot| impulse[slot as usize] *= to_force);
     }
 }
 
-/// Finds the positions of some particles before the next substep's corrections.
-fn predict(ranges: &[Range<usize>], (position, corrections): (&mut Vec<Vec2>, &mut Vec<Vec2>), world: &World) {
-    let particles = &world.bodies.particles;
-    let (motion, _) = world.substep_constants();
+/// Finds the positions and displacements of some particles before the next substep's corrections.
+fn predict(
+    ranges: &[Range<usize>],
+    [position, corrections, displacement]: [&mut Vec<Vec2>; 3],
+    (state, bodies, _): Parts,
+) {
+    let particles = &bodies.particles;
+    let motion = state.motion_constants();
     position.resize(particles.len(), Vec2::ZERO);
     corrections.resize(particles.len(), Vec2::ZERO);
+    displacement.resize(particles.len(), Vec2::ZERO);
     for range in ranges {
         corrections[range.clone()].fill(Vec2::ZERO);
         for index in range.clone() {
             let (at, by) = (particles.position[index], particles.displacement[index]);
-            position[index] =
-                if particles.inv_mass[index] == 0.0 { at } else { at + simd::free_displacement(by, motion) };
+            let is_fixed = particles.inv_mass[index] == 0.0;
+            displacement[index] = if is_fixed { by } else { simd::free_displacement(by, motion) };
+            position[index] = if is_fixed { at } else { at + displacement[index] };
         }
     }
     // Hands pull as in the last substep.
-    let substep = world.state.clock.substep;
-    let held = world.state.grabs.iter().map(|grab| (grab.particle.index(), grab.grip));
+    let substep = state.clock.substep;
+    let held = state.grabs.iter().map(|grab| (grab.particle.index(), grab.grip));
     for (index, grip) in held.filter(|(index, _)| ranges.iter().any(|range| range.contains(index))) {
         corrections[index] = grip.push * (substep * substep * particles.inv_mass[index]);
     }
@@ -175,12 +184,12 @@ fn sweep<'a>(
     order: &[u32],
     impulse: &mut [f32],
     (view, inv_substep_squared): (&mut ParticleView, f32),
-    world: &World,
+    (state, bodies, derived): Parts,
     link: impl Fn(u32) -> Option<&'a DistanceConstraint>,
 ) {
-    let Settings { sweeps, give, order: by, .. } = world.state.settings;
-    let Derived { stale, components, .. } = &world.derived;
-    let symmetric = &world.bodies.colouring.symmetric;
+    let Settings { sweeps, give, order: by, .. } = state.settings;
+    let Derived { stale, components, .. } = derived;
+    let symmetric = &bodies.colouring.symmetric;
     let are_components_known = !stale.graph && !stale.components;
     let goes_back = by == SweepOrder::Colour && are_components_known && symmetric.links > 0;
     let is_symmetric = |slot: &u32| link(*slot).is_some_and(|link| symmetric.contains(components.number(link.a.0)));
@@ -211,7 +220,7 @@ fn project_further(view: &mut ParticleView, link: Link, (so_far, inv_substep_squ
     let weight = view.inv_mass[a] + view.inv_mass[b];
     let delta = view.position[b] - view.position[a] + (view.corrections[b] - view.corrections[a]);
     let length = delta.length();
-    if weight == 0.0 || length < MIN_LENGTH {
+    if weight == 0.0 || length < MIN_DIRECTED {
         return 0.0;
     }
     let compliance = link.rule.compliance * inv_substep_squared;

@@ -8,7 +8,7 @@
 //! | [`data`] | state, derived data, scratch |
 //! | [`edit`] | every change from outside |
 //! | [`step`] | the phases of a step and of a substep, and the file of each |
-//! | [`preparation`] | derived data, solver, number and length of substeps |
+//! | [`preparation`] | derived data, and the length of substeps |
 //! | [`solver_table`] | choice of the solver of each component, and of the number of substeps |
 //! | [`step_solvers`] | which solver holds which component in a step, and the number of substeps |
 //! | [`substep`] | parts of a substep: shapes, integration, links, contacts |
@@ -18,7 +18,8 @@
 //! | [`hands`] | the forces of hands |
 //! | [`motor_limits`] | motors of limited force |
 //! | [`particle_contacts`] | contacts between particles |
-//! | [`ground_depenetration`] | lifting of solid bodies out of the ground and walls |
+//! | [`impacts`] | hits of solid bodies and discs: what is watched, and the hits of a substep |
+//! | [`overlaps`] | what overlaps when it is first seen |
 //! | [`tearing`] | tearing of links by strain |
 //! | [`link_tension`] | tension of links in the next substep |
 //! | [`tension_tearing`] | tearing of links of a material by their tension |
@@ -31,12 +32,12 @@
 pub mod air;
 pub mod data;
 pub mod edit;
-pub mod ground_depenetration;
 pub mod hands;
 pub mod impacts;
 pub mod kinematic_motion;
 pub mod link_tension;
 pub mod motor_limits;
+pub mod overlaps;
 pub mod particle_contacts;
 pub mod preparation;
 pub mod revision;
@@ -53,8 +54,6 @@ pub mod waking;
 pub mod work;
 
 pub(crate) use self::data::*;
-
-use glam::Vec2;
 
 use crate::collision::particle_contact::Ball;
 use crate::geometry::Colliders;
@@ -85,11 +84,6 @@ impl World {
         let (settings, colliders) = (settings.sanitised(), colliders.sanitised());
         let state = State { settings, colliders, random: SplitMix64 { state: seed }, ..State::default() };
         Self { state, ..Self::default() }
-    }
-
-    /// Displacement of a free particle at rest, m.
-    pub(crate) fn rest_displacement(&self) -> Vec2 {
-        self.state.settings.gravity * (-0.5 * self.state.clock.substep * self.state.clock.substep)
     }
 
     /// Sets the number of threads on which large scenes step. Results stay the same to the last bit.
@@ -198,10 +192,20 @@ impl World {
         self.state.drive
     }
 
-    /// The balls: particles with a radius of their own.
+    /// The balls: particles with a radius of their own. Sorted by particle.
     #[must_use]
     pub fn balls(&self) -> &[Ball] {
         &self.state.balls
+    }
+
+    /// The ball that a particle is.
+    #[must_use]
+    pub fn ball(&self, particle: ParticleId) -> Option<Ball> {
+        self.find_ball(particle).ok().map(|index| self.state.balls[index])
+    }
+
+    pub(crate) fn find_ball(&self, particle: ParticleId) -> Result<usize, usize> {
+        self.state.balls.binary_search_by_key(&particle, |ball| ball.particle)
     }
 
     /// Number of steps since the world was made.

@@ -1,95 +1,187 @@
-//! A step of the world, as a list of phases.
+//! The schedule of a step: its phases, in order, and what they hand on.
 //!
-//! A step, in this order:
+//! Phases hand these on in [`Scratch`](crate::world::Scratch); the rest of it is memory that is kept:
 //!
-//! 1. Break links that the last step left too long: `tearing.rs`.
-//! 2. Record positions, from which shape contacts sweep: `substep.rs`.
-//! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, choose the solver
-//!    and the number of substeps, find the force of each hand: `preparation.rs`, `waking.rs`, `ground_depenetration.rs`,
-//!    `solver_table.rs`, `step_solvers.rs`, `hands.rs`.
-//! 4. Advance the air: `air.rs`.
-//! 5. Do the substeps one by one: below. Parts of large scenes are tiled: `tiled_step.rs`.
-//! 6. Break the link of each component whose tension exceeds its strength most: `tension_tearing.rs`.
-//! 7. Drop the finished part of each grab's path: `kinematic/grab.rs`.
-//! 8. Wake islands, let islands fall asleep: `sleeping.rs`, `waking.rs`.
+//! | In scratch | Written by | Read by |
+//! |---|---|---|
+//! | `let_out_slowly` | `find_what_is_in_planes` | `do_tiled_substeps`, `solve_particle_contacts`, `resolve_plane_contacts` |
+//! | `broken` | `find_overlong_links`, `find_overloaded_links` | `remove_broken_links` |
+//! | `fracture.strain.recoiling` | `find_overlong_links` | `set_speed_limits` |
+//! | `speed_limits`, `marks.stretched` | `set_speed_limits` | `plan_tiles`, `apply_corrections` |
+//! | `fracture.tension`, `.reader`, `.sum` | `refresh_materials`, `begin_tensions`, `read_tensions` | `plan_tiles`, `restrain_motors`, `limit_motors`, `find_overloaded_links` |
+//! | `hands` | `begin_hands` | `do_tiled_substeps`, `integrate` |
+//! | `impacts.watched` | `watch_impacts` | `plan_tiles`, `record_body_motion`, `solve_impacts` |
+//! | `impacts.before` | `record_body_motion` | `solve_impacts` |
+//! | `impacts.start_offset` | `solve_impacts` | `solve_particle_contacts`, `resolve_rows` |
+//! | `particle_air` | `advance_air` | `apply_wind`, `update_sleep` |
+//! | `tiles` | `plan_tiles` | `do_tiled_substeps` moves the tiled particles; `integrate`, `solve_links`, `apply_corrections`, `resolve_plane_contacts` the rest |
+//! | `corrections` | `integrate`, `solve_links` | `apply_corrections` |
+//! | `spin` | `advance_by_projection`, `advance_by_springs` | `solve_impacts` (zeroes it), `solve_particle_contacts`, `resolve_rows` (its finders), `resolve_points_on_shapes`: each takes it back at what touches, wheels excepted; planes do not |
+//! | `rows` | `resolve_rows` | `resolve_points_on_shapes` |
 //!
-//! A substep, in this order:
-//!
-//! 1. Record positions: `substep.rs`.
-//! 2. Apply the wind's drag on links, if it is due: `air.rs`. Move the tiled particles through all substeps until it is
-//!    due again: `tiled_step.rs`. What follows moves the rest.
-//! 3. Move shapes, within the limits of their motors: `substep.rs`, `motor_limits.rs`.
-//! 4. Move fixed particles: driven, moving pins, anchored ones: `kinematic_motion.rs`.
-//!    Read tensions, if links may tear by them: `tension_tearing.rs`.
-//! 5. Integrate gravity and drag: `solver/verlet.rs`. Let hands pull at what they hold: `kinematic/hand.rs`.
-//! 6. Enforce long-range attachments: `attachment/long_range.rs`.
-//! 7. Bend wires: `solver/bending.rs`.
-//!    Solve links: strands directly, the others by sweeps: `solver/direct`, `solver/gauss_seidel.rs`.
-//! 8. Add the corrections to positions and displacements: `solver/verlet.rs`.
-//! 9. Solve impacts of solid bodies and discs: `impacts.rs`, `collision/impact.rs`.
-//! 10. Resolve contacts: of bodies at rest, of particles, with wheels, with shapes, of bodies at rest again, with planes:
-//!     `impacts.rs`, `particle_contacts.rs`, `collision`, `plane_contact.rs`. Limit motors by the load:
-//!     `motor_limits.rs`.
-//! 11. Stop at the edge of the world: `solver/verlet.rs`.
-//!
-//! The spring method replaces 5 to 9 by forces: `solver/mass_spring.rs`.
+//! | In derived | Written by | Read by |
+//! |---|---|---|
+//! | `passing` | `ignore_overlaps_of_bodies` | `begin_body_contacts`, `find_particle_pairs` |
+//! | `body_contacts.broad_phase` | `begin_body_contacts` | `wake_before_step`, `begin_direct_solve`, `World::substeps` (fewer near discs), `plan_tiles`, `solve_impacts`, `resolve_rows`, `update_sleep` |
+//! | `direct_solver` (what is direct) | `begin_direct_solve` | `World::substeps`, `load_links`, `begin_hands`, `plan_tiles`, `read_tensions`, `solve_links` |
+//! | `shape_contacts.start`; `.shapes` | `record_positions`; `move_shapes` | contacts with shapes; `move_fixed_particles` (shapes) |
+//! | `shape_contacts.pushes`, `particle_contacts.contacts` | `resolve_points_on_shapes`, `solve_particle_contacts` | `limit_motors` |
+//! | `particle_contacts.islands.woken` | `solve_particle_contacts` | `update_sleep` |
 
 use crate::kinematic::Grab;
 use crate::particles::Particles;
 use crate::settings::Method;
 use crate::solver::verlet;
-use crate::world::World;
+use crate::world::substep::{self, Substep};
+use crate::world::{
+    World, air, hands, impacts, kinematic_motion, motor_limits, overlaps, particle_contacts, preparation, sleeping,
+    solver_table, step_solvers, tearing, tension_tearing, tiled_step, waking,
+};
 
 impl World {
     /// Advances the world by [`Settings::step`](crate::Settings::step) seconds.
     pub fn step(&mut self) {
-        if !self.is_asleep() {
-            self.tear_overlong();
-            // Before the preparation, which may shorten strands: contacts then keep them from passing through a shape.
-            self.record_positions();
-            let substeps = self.prepare_step();
-            let air_interval = self.advance_air(substeps);
-            self.plan_tiles(substeps);
-            self.execution.work.substeps += u64::from(substeps);
-            (0..substeps).for_each(|number| self.do_substep(number, substeps, air_interval));
-            self.tear_overloaded();
+        if !self.state.is_asleep(&self.bodies.particles) {
+            tearing::find_overlong_links(&self.state, &mut self.bodies, &mut self.derived, &mut self.scratch);
+            self.state.counters.torn_links += self.remove_broken_links() as u64;
+            self.do_step();
+            let Self { state, bodies, derived, scratch, .. } = self;
+            tension_tearing::find_overloaded_links(state, &bodies.links, &derived.components, scratch);
+            self.state.counters.torn_links += self.remove_broken_links() as u64;
             self.state.grabs.iter_mut().for_each(Grab::end_step);
-            self.update_sleep();
+            let Self { state, bodies, derived, scratch, .. } = self;
+            sleeping::update_sleep(state, bodies, derived, &scratch.particle_air.velocity);
         }
         self.state.clock.steps += 1;
     }
 
-    /// Does the substep of this number (from 0). Air drag acts once per `air_interval` substeps.
-    fn do_substep(&mut self, number: u32, substeps: u32, air_interval: Option<u32>) {
-        self.scratch.is_reversed = number % 2 == 1;
-        self.record_body_motion();
+    /// Prepares a step, and does its substeps.
+    fn do_step(&mut self) {
+        // Before the preparation, which may shorten strands: contacts then keep them from passing through a shape.
+        substep::record_positions(&self.state, &self.bodies.particles, &mut self.derived.shape_contacts);
+        let first = self.prepare_step();
+        let Self { state, bodies, derived, scratch, execution, .. } = self;
+        let air_interval = air::advance_air(state, &bodies.particles.position, &mut scratch.particle_air, first.count);
+        tiled_step::plan_tiles(state, bodies, derived, scratch, execution, first.count);
+        execution.work.substeps += u64::from(first.count);
+        (0..first.count).for_each(|number| self.do_substep(Substep { number, ..first }, air_interval));
+    }
+
+    /// Prepares a step. Returns its first substep.
+    fn prepare_step(&mut self) -> Substep {
+        let Self { state, bodies, derived, scratch, .. } = self;
+        preparation::compact(bodies, &mut derived.stale);
+        derived.refresh_graph(bodies);
+        derived.refresh_components(state, bodies, scratch);
+        particle_contacts::refresh_discs(state, bodies, derived);
+        overlaps::ignore_overlaps_of_bodies(state, &bodies.particles, derived);
+        overlaps::find_what_is_in_planes(state, &bodies.particles, derived, scratch);
+        particle_contacts::begin_body_contacts(state, &bodies.particles, derived);
+        particle_contacts::begin_particle_contacts(state, &mut bodies.particles, derived);
+        if state.settings.rope_contact.is_some() {
+            waking::wake_before_step(state, bodies, derived, &mut scratch.hits);
+        }
+        if state.solver.is_stale {
+            solver_table::choose_solver(state, bodies, derived, &mut scratch.marks);
+        }
+        if derived.stale.direct_solver && state.may_solve_directly() {
+            solver_table::rebuild_strands(state, bodies, derived, &mut scratch.marks);
+        }
+        derived.refresh_bending(state, bodies);
+        derived.refresh_materials(state, bodies, &mut scratch.fracture);
+        derived.refresh_attachments(bodies, &mut scratch.geodesic_search);
+        tearing::set_speed_limits(state.settings.hand_speed, &derived.components, scratch);
+        step_solvers::begin_direct_solve(state, bodies, derived, scratch);
+        let substeps = self.substeps();
+        let Self { state, bodies, derived, scratch, .. } = self;
+        let substep = state.settings.step / substeps as f32;
+        preparation::load_links(&state.settings, bodies, derived, substep);
+        derived.direct_solver.begin_step(substeps, substep, state.settings.gravity);
+        preparation::rescale_displacements(state, &mut bodies.particles, substep);
+        tension_tearing::begin_tensions(&bodies.links, &derived.components, &mut scratch.fracture, substeps);
+        hands::begin_hands(state, bodies, derived, &mut scratch.hands);
+        let first = state.first_substep(substeps);
+        impacts::watch_impacts(state, &bodies.particles, derived, &mut scratch.impacts.watched, first);
+        first
+    }
+
+    /// Does a substep. Air drag acts once per `air_interval` substeps.
+    fn do_substep(&mut self, substep: Substep, air_interval: Option<u32>) {
+        let Self { state, bodies, derived, scratch, execution, .. } = self;
+        let Substep { number, count, .. } = substep;
+        impacts::record_body_motion(state, &bodies.particles, derived, &mut scratch.impacts);
         if number > 0 {
-            self.record_positions();
+            substep::record_positions(state, &bodies.particles, &mut derived.shape_contacts);
         }
-        let interval = air_interval.unwrap_or(substeps);
+        let interval = air_interval.unwrap_or(count);
         if number.is_multiple_of(interval) {
-            let count = interval.min(substeps - number);
+            let due = interval.min(count - number);
             if air_interval.is_some() {
-                self.apply_wind(count);
+                air::apply_wind(state, bodies, &mut scratch.particle_air, execution.lanes, due);
             }
-            self.do_tiled_substeps(number..number + count, substeps);
+            tiled_step::do_tiled_substeps(state, bodies, &derived.friction, scratch, execution, (substep, due));
         }
-        if self.scratch.tiles.rest.is_empty() {
+        if scratch.tiles.rest.is_empty() {
             return;
         }
         if number == 0 {
-            self.restrain_motors();
+            motor_limits::restrain_motors(state, bodies.graph(&derived.adjacency), &scratch.fracture.tension);
         }
-        self.move_shapes();
-        self.move_fixed_particles(number, substeps);
-        self.read_tensions(number);
-        match self.state.settings.method {
-            Method::Jakobsen => self.advance_by_projection(number, substeps),
-            Method::Springs => self.advance_by_springs(),
+        substep::move_shapes(state, &mut derived.shape_contacts);
+        let (radius, shapes) = (&derived.particle_contacts.radius, &derived.shape_contacts.shapes);
+        kinematic_motion::move_fixed_particles(state, &mut bodies.particles, radius, shapes, substep);
+        if scratch.fracture.tension.find_due(number) {
+            tension_tearing::read_tensions(state, bodies, derived, &mut scratch.fracture);
         }
+        match state.settings.method {
+            Method::Jakobsen => self.advance_by_projection(substep),
+            Method::Springs => {
+                substep::advance_by_springs(state, bodies, scratch);
+                execution.work.projections += bodies.links.len() as u64;
+            }
+        }
+        self.resolve_contacts(substep);
         let Particles { position, displacement, .. } = &mut self.bodies.particles;
         for ids in &self.scratch.tiles.rest {
             verlet::stop_at_edge(&mut position[ids.clone()], &mut displacement[ids.clone()]);
         }
+    }
+
+    /// Integrates and projects links: Jakobsen's method.
+    fn advance_by_projection(&mut self, substep: Substep) {
+        let Self { state, bodies, derived, scratch, execution, .. } = self;
+        substep::integrate(state, &mut bodies.particles, scratch, execution.lanes, substep);
+        // Contacts with shapes, wheels and other particles take the spin of their particles back.
+        let keeps_spin = state.has_contact_beside_planes(&derived.body_contacts);
+        if keeps_spin {
+            scratch.spin.clone_from(&bodies.particles.displacement);
+        }
+        let has_overlong_strands = substep::solve_links(state, bodies, derived, scratch, execution);
+        if keeps_spin {
+            let spins = scratch.spin.iter_mut().zip(&bodies.particles.displacement);
+            spins.for_each(|(spin, displacement)| *spin = *displacement - *spin);
+        }
+        substep::apply_corrections(&mut bodies.particles, scratch, substep.surface.substep);
+        if has_overlong_strands {
+            derived.direct_solver.shorten_failed(&mut bodies.particles.position);
+        }
+    }
+
+    /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
+    fn resolve_contacts(&mut self, substep: Substep) {
+        let Self { state, bodies, derived, scratch, execution, .. } = self;
+        let (rows, surface) = (&mut execution.work.contact_rows, substep.surface);
+        particle_contacts::find_particle_pairs(state, &bodies.particles, derived, surface);
+        if let Some(solved) = impacts::solve_impacts(state, bodies, derived, scratch, surface) {
+            *rows += solved;
+            derived.shape_contacts.are_contacts_found = false;
+            derived.body_contacts.broad_phase.reset_counted();
+            particle_contacts::find_particle_pairs(state, &bodies.particles, derived, surface);
+        }
+        *rows += particle_contacts::solve_particle_contacts(state, &mut bodies.particles, derived, scratch, surface);
+        *rows += substep::resolve_rows(state, bodies, derived, scratch, substep);
+        *rows += substep::resolve_points_on_shapes(state, &mut bodies.particles, derived, scratch, surface);
+        motor_limits::limit_motors(state, bodies, derived, scratch.fracture.reader.by_slot());
+        substep::resolve_plane_contacts(&state.colliders, &mut bodies.particles, derived, scratch, surface);
     }
 }

@@ -1,174 +1,198 @@
-//! The parts of a substep: shapes, integration, links, contacts.
+//! Phases of a substep: shapes, integration, links, contacts of links, wheels and planes.
 
-use crate::collision::{ComponentLinks, ContactSubstep};
 use glam::Vec2;
 
+use crate::collision::particle_contact::Ball;
+use crate::collision::{ContactSubstep, RowBodies, ShapeContacts, find_wheels_on_planes};
 use crate::containers::Refill;
 use crate::fracture::strain;
+use crate::geometry::Colliders;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface, Surfaces};
 use crate::settings::Settings;
-use crate::simd::{DisplacementLimits, Link, MotionConstants, MovingParticles, ParticleView};
-use crate::solver::direct::FALLBACK_SWEEPS;
+use crate::simd::{DisplacementLimits, Lanes, Link, MotionConstants, MovingParticles, ParticleView};
+use crate::solver::direct::EXTRA_SWEEPS;
 use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
-use crate::world::{Bodies, Derived, Scratch, State, World};
+use crate::world::{Bodies, Derived, Execution, Scratch, State};
 
-impl World {
-    /// Records positions, from which contacts with shapes sweep to the end of the substep.
-    pub(crate) fn record_positions(&mut self) {
-        if !self.state.colliders.shapes().is_empty() {
-            self.derived.shape_contacts.start.clone_from(&self.bodies.particles.position);
-        }
+/// A substep. All but its number is the same in all substeps of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Substep {
+    /// Its number in the step, from 0.
+    pub number: u32,
+    /// Number of substeps in the step.
+    pub count: u32,
+    pub motion: MotionConstants,
+    pub surface: Surface,
+}
+
+impl State {
+    /// The first of a number of substeps.
+    pub fn first_substep(&self, count: u32) -> Substep {
+        let (Settings { restitution, friction, .. }, substep) = (self.settings, self.clock.substep);
+        let motion = self.motion_constants();
+        let fall = motion.gravity_displacement;
+        let surface = Surface { restitution, friction, fall, substep, lets_out_slowly: false };
+        Substep { number: 0, count, motion, surface }
     }
 
-    /// Moves the shapes by one substep.
-    pub(crate) fn move_shapes(&mut self) {
-        let State { colliders, settings, clock, .. } = &mut self.state;
-        self.derived.shape_contacts.advance_shapes(colliders, clock.substep, settings.hand_speed);
+    /// Constants of integration.
+    pub fn motion_constants(&self) -> MotionConstants {
+        let Settings { gravity, drag, max_speed, .. } = self.settings;
+        MotionConstants::new(gravity, drag, max_speed, self.clock.substep)
     }
+}
 
-    /// Integrates, projects links and resolves contacts: Jakobsen's method.
-    pub(crate) fn advance_by_projection(&mut self, number: u32, substeps: u32) {
-        let (motion, surface) = self.substep_constants();
-        for ids in &self.scratch.tiles.rest {
-            let mut hands = self.state.hands(&mut self.scratch.hands, substeps);
-            let mut moving = MovingParticles::of(&mut self.bodies.particles, &mut self.scratch.corrections, ids);
-            hands.record(&moving, ids);
-            let limited = verlet::integrate(moving.reborrow(), motion, self.execution.lanes);
-            hands.pull(&mut moving, ids, number);
-            self.state.counters.clamped_speeds += limited;
-        }
-        // Contacts with shapes, wheels and other particles take the spin of their particles back.
-        let keeps_spin = !self.state.colliders.shapes().is_empty() || self.has_inner_contact();
-        if keeps_spin {
-            self.scratch.spin.clone_from(&self.bodies.particles.displacement);
-        }
-        let has_overlong_strands = self.solve_links();
-        if keeps_spin {
-            let spins = self.scratch.spin.iter_mut().zip(&self.bodies.particles.displacement);
-            spins.for_each(|(spin, displacement)| *spin = *displacement - *spin);
-        }
-        self.apply_corrections();
-        if has_overlong_strands {
-            self.derived.direct_solver.shorten_failed(&mut self.bodies.particles.position);
-        }
-        self.resolve_contacts(surface);
+/// Records positions, from which contacts with shapes sweep to the end of the substep.
+pub(crate) fn record_positions(state: &State, particles: &Particles, shape_contacts: &mut ShapeContacts) {
+    if !state.colliders.shapes().is_empty() {
+        shape_contacts.start.clone_from(&particles.position);
     }
+}
 
-    /// Sums the corrections by attachments and links. Returns whether the direct solve left links too long.
-    fn solve_links(&mut self) -> bool {
-        let Settings { sweeps, order, give, .. } = self.state.settings;
-        let lanes = self.execution.lanes;
-        let within = self.scratch.tiles.rest_beside_tiles();
-        let sweeps = Sweeps { within, count: sweeps, order, share: 1.0 - give, lanes };
-        let (solves_directly, uses_attachments) = (self.solves_directly(), self.uses_attachments());
-        let has_spin = self.has_spin();
-        let Bodies { particles, links, colouring, .. } = &mut self.bodies;
-        let Derived { direct_solver, bending, attachments, components, .. } = &mut self.derived;
-        let inv_substep_squared = 1.0 / (self.state.clock.substep * self.state.clock.substep);
-        let work = &mut self.execution.work;
-        let (corrections, random) = (&mut self.scratch.corrections, &mut self.state.random);
-        let Particles { position, displacement, inv_mass, .. } = particles;
-        let mut view = ParticleView { first: 0, position, corrections, displacement, inv_mass, has_spin };
-        if uses_attachments {
-            let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
-            let is_direct = |particle: u32| direct_solver.is_direct(components.number(particle));
-            work.projections += attachments.enforce(&mut view, recoil, is_direct);
-        }
-        work.direct_rows += bending.solve(&mut view, inv_substep_squared);
-        if solves_directly {
-            work.direct_rows += direct_solver.solve(&mut view);
-        }
-        work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
-        let failed_links = if solves_directly { direct_solver.failed_links() } else { 0 };
-        let extra_sweeps = if failed_links > 0 { FALLBACK_SWEEPS - 1 } else { 0 };
-        for _ in 0..extra_sweeps {
-            if failed_links == links.len() {
-                work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
-            } else {
-                let has_failed = |link: &Link| direct_solver.has_failed(components.number(link.a));
-                work.projections += gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
-            }
-        }
-        failed_links > 0
+/// Moves the shapes by one substep.
+pub(crate) fn move_shapes(State { colliders, settings, clock, .. }: &mut State, shape_contacts: &mut ShapeContacts) {
+    shape_contacts.advance_shapes(colliders, clock.substep, settings.hand_speed);
+}
+
+/// Integrates, and lets hands pull.
+pub(crate) fn integrate(
+    state: &mut State,
+    particles: &mut Particles,
+    Scratch { tiles, hands, corrections, .. }: &mut Scratch,
+    lanes: Lanes,
+    Substep { number, count, motion, .. }: Substep,
+) {
+    for ids in &tiles.rest {
+        let mut hands = state.hands(hands, count);
+        let mut moving = MovingParticles::of(particles, corrections, ids);
+        hands.record(&moving, ids);
+        let limited = verlet::integrate(moving.reborrow(), motion, lanes);
+        hands.pull(&mut moving, ids, number);
+        state.counters.clamped_speeds += limited;
     }
+}
 
-    /// Adds the corrections to positions and displacements, within the speed limits of the step.
-    fn apply_corrections(&mut self) {
-        let Scratch { corrections, speed_limits, tiles, .. } = &mut self.scratch;
-        for ids in &tiles.rest {
-            let speeds = speed_limits.get(ids.clone()).unwrap_or_default();
-            let limits = DisplacementLimits { speeds, substep: self.state.clock.substep };
-            verlet::apply_corrections(MovingParticles::of(&mut self.bodies.particles, corrections, ids), limits);
-        }
+/// Sums the corrections by attachments and links. Returns whether the direct solve left links too long.
+pub(crate) fn solve_links(
+    state: &mut State,
+    Bodies { particles, links, colouring, .. }: &mut Bodies,
+    Derived { direct_solver, bending, attachments, components, .. }: &mut Derived,
+    Scratch { tiles, corrections, .. }: &mut Scratch,
+    Execution { lanes, work, .. }: &mut Execution,
+) -> bool {
+    let (settings, solves_directly) = (&state.settings, !state.solver.direct.is_empty());
+    let Settings { sweeps: count, order, give, .. } = *settings;
+    let sweeps = Sweeps { within: tiles.rest_beside_tiles(), count, order, share: 1.0 - give, lanes: *lanes };
+    let inv_substep_squared = 1.0 / (state.clock.substep * state.clock.substep);
+    let Particles { position, displacement, inv_mass, .. } = particles;
+    let has_spin = settings.has_spin();
+    let mut view = ParticleView { first: 0, position, corrections, displacement, inv_mass, has_spin };
+    if settings.uses_attachments() {
+        let recoil = strain::MAX_RECOIL_SPEED * state.clock.substep;
+        let is_direct = |particle: u32| direct_solver.is_direct(components.number(particle));
+        work.projections += attachments.enforce(&mut view, recoil, is_direct);
     }
-
-    /// Applies forces and resolves contacts: the spring method.
-    pub(crate) fn advance_by_springs(&mut self) {
-        let (substep, (_, surface)) = (self.state.clock.substep, self.substep_constants());
-        self.scratch.spin.refill(self.bodies.particles.len(), Vec2::ZERO);
-        let (forces, links) = (&mut self.scratch.forces, self.bodies.colouring.in_sequence());
-        let limited = mass_spring::advance(&mut self.bodies.particles, links, forces, &self.state.settings, substep);
-        self.state.counters.clamped_speeds += limited;
-        self.execution.work.projections += self.bodies.links.len() as u64;
-        self.resolve_contacts(surface);
+    work.direct_rows += bending.solve(&mut view, inv_substep_squared);
+    if solves_directly {
+        work.direct_rows += direct_solver.solve(&mut view);
     }
-
-    /// Constants of integration and of contacts in this substep.
-    pub(crate) fn substep_constants(&self) -> (MotionConstants, Surface) {
-        let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
-        let substep = self.state.clock.substep;
-        let motion = MotionConstants::new(gravity, drag, max_speed, substep);
-        let lets_out_slowly = self.state.colliders.lets_out_slowly;
-        let max_lift = if lets_out_slowly { plane_contact::RECOVERY_SPEED * substep } else { f32::INFINITY };
-        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep, max_lift })
-    }
-
-    /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
-    fn resolve_contacts(&mut self, surface: Surface) {
-        self.find_particle_pairs(surface);
-        if self.solve_impacts(surface) {
-            self.derived.shape_contacts.are_contacts_found = false;
-            self.derived.wheel_contacts.broad_phase.reset_counted();
-            self.find_particle_pairs(surface);
-        }
-        self.resolve_resting_bodies(surface);
-        self.solve_particle_contacts(surface);
-        self.resolve_wheel_contacts(surface);
-        self.resolve_shape_contacts(surface);
-        self.resolve_resting_bodies(surface);
-        self.resolve_plane_contacts(surface);
-    }
-
-    fn resolve_plane_contacts(&mut self, surface: Surface) {
-        let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);
-        let radius = &self.derived.particle_contacts.radius;
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
-        if radius.is_empty() {
-            for ids in &self.scratch.tiles.rest {
-                let surfaces = surfaces.starting_at(ids.start);
-                let MovingParticles { position, displacement, inv_mass, .. } =
-                    MovingParticles::of(particles, &mut self.scratch.corrections, ids);
-                plane_contact::resolve(position, displacement, inv_mass, colliders, surfaces);
-            }
+    let random = &mut state.random;
+    work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
+    let failed_links = if solves_directly { direct_solver.failed_links() } else { 0 };
+    let extra_sweeps = if failed_links > 0 { EXTRA_SWEEPS } else { 0 };
+    for _ in 0..extra_sweeps {
+        if failed_links == links.len() {
+            work.projections += gauss_seidel::sweep(&mut view, colouring, random, sweeps);
         } else {
-            plane_contact::resolve_discs(particles, radius, colliders, surfaces);
+            let has_failed = |link: &Link| direct_solver.has_failed(components.number(link.a));
+            work.projections += gauss_seidel::sweep_some(&mut view, colouring, sweeps, has_failed);
         }
     }
+    failed_links > 0
+}
 
-    fn resolve_shape_contacts(&mut self, surface: Surface) {
-        if self.state.colliders.shapes().is_empty() {
-            return;
+/// Adds the corrections to positions and displacements, within the speed limits of the step. `substep` in s.
+pub(crate) fn apply_corrections(particles: &mut Particles, scratch: &mut Scratch, substep: f32) {
+    let Scratch { corrections, speed_limits, tiles, .. } = scratch;
+    for ids in &tiles.rest {
+        let speeds = speed_limits.get(ids.clone()).unwrap_or_default();
+        let limits = DisplacementLimits { speeds, substep };
+        verlet::apply_corrections(MovingParticles::of(particles, corrections, ids), limits);
+    }
+}
+
+/// Applies forces: the spring method.
+pub(crate) fn advance_by_springs(state: &mut State, bodies: &mut Bodies, scratch: &mut Scratch) {
+    let (Bodies { particles, colouring, .. }, substep) = (bodies, state.clock.substep);
+    scratch.spin.refill(particles.len(), Vec2::ZERO);
+    let (links, forces) = (colouring.in_sequence(), &mut scratch.forces);
+    state.counters.clamped_speeds += mass_spring::advance(particles, links, forces, &state.settings, substep);
+}
+
+/// Finds the contacts of wheels, corners and links, and resolves their rows. Returns their number.
+pub(crate) fn resolve_rows(
+    State { ignored, balls, colliders, .. }: &mut State,
+    Bodies { particles, links, .. }: &mut Bodies,
+    Derived { shape_contacts, particle_contacts, body_contacts, components, friction, .. }: &mut Derived,
+    Scratch { rows, spin, impacts, .. }: &mut Scratch,
+    Substep { number, surface, .. }: Substep,
+) -> u64 {
+    rows.contacts.clear();
+    let surfaces = Surfaces { own: friction.view(), ..surface.into() };
+    body_contacts.find(particles, (spin, &impacts.start_offset), surfaces, &mut rows.contacts);
+    let discs = &body_contacts.discs;
+    let surfaces = Surfaces { covered: &discs.covered, ..surfaces };
+    let mut candidates = 0;
+    if !colliders.shapes().is_empty() {
+        let substep = ContactSubstep { links, balls, discs, surfaces };
+        candidates = shape_contacts.find((particles, spin), ignored, substep, &mut rows.contacts);
+    }
+    find_wheels_on_planes(particles, discs, (colliders, &particle_contacts.radius), surfaces, &mut rows.contacts);
+    // From the last to the first in every other substep.
+    candidates + rows.resolve(&mut RowBodies { particles, discs, components }, surface, number % 2 == 1)
+}
+
+/// Resolves the contacts of particles with shapes. Returns how many are tested as balls, which are thicker than shapes
+/// are grown by.
+pub(crate) fn resolve_points_on_shapes(
+    State { colliders, ignored, balls, .. }: &mut State,
+    particles: &mut Particles,
+    Derived { shape_contacts, body_contacts, friction, .. }: &mut Derived,
+    Scratch { spin, rows, .. }: &mut Scratch,
+    common: Surface,
+) -> u64 {
+    if colliders.shapes().is_empty() {
+        return 0;
+    }
+    let discs = &body_contacts.discs;
+    let surfaces = Surfaces { own: friction.view(), covered: &discs.covered, ..common.into() };
+    shape_contacts.resolve_points((particles, spin), ignored, surfaces, (&rows.rows, discs));
+    let resolve = |ball: &Ball| {
+        let excess = ball.radius - shape_contacts.thickness;
+        shape_contacts.resolve_disc((particles, spin), ball, excess, surfaces)
+    };
+    balls.iter().map(resolve).sum()
+}
+
+/// Resolves the contacts of particles with the ground and walls.
+pub(crate) fn resolve_plane_contacts(
+    colliders: &Colliders,
+    particles: &mut Particles,
+    Derived { particle_contacts, body_contacts, friction, .. }: &Derived,
+    Scratch { corrections, tiles, let_out_slowly, .. }: &mut Scratch,
+    common: Surface,
+) {
+    let covered = &body_contacts.discs.covered;
+    let surfaces = Surfaces { own: friction.view(), covered, let_out_slowly, ..common.into() };
+    if particle_contacts.radius.is_empty() {
+        for ids in &tiles.rest {
+            let surfaces = surfaces.starting_at(ids.start);
+            let MovingParticles { position, displacement, inv_mass, .. } =
+                MovingParticles::of(particles, corrections, ids);
+            plane_contact::resolve(position, displacement, inv_mass, colliders, surfaces);
         }
-        let Derived { shape_contacts, components, friction, .. } = &mut self.derived;
-        let Bodies { particles, links, .. } = &mut self.bodies;
-        let surfaces = Surfaces { common: surface, own: friction.view() };
-        let State { ignored, weights, .. } = &mut self.state;
-        let links = ComponentLinks { links, components };
-        let substep = ContactSubstep { links, weights, surfaces, is_backwards: self.scratch.is_reversed };
-        let particles = (particles, &mut self.scratch.spin[..]);
-        self.execution.work.contact_rows += shape_contacts.resolve(particles, ignored, substep);
-        self.resolve_balls_and_shapes(surface);
-        self.limit_motors();
+    } else {
+        plane_contact::resolve_discs(particles, &particle_contacts.radius, colliders, surfaces);
     }
 }

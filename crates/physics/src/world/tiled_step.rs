@@ -2,87 +2,94 @@
 //!
 //! Bits are those of the plain loop in `step.rs` and `substep.rs`.
 
-use std::ops::Range;
 use std::sync::Mutex;
 
 use glam::Vec2;
 
 use crate::kinematic::Hands;
+use crate::particles::ParticleFriction;
 use crate::plane_contact::Surfaces;
 use crate::settings::Settings;
 use crate::simd::Lanes;
 use crate::solver::tiling::{StepConstants, StepSize};
-use crate::world::{Bodies, Derived, Scratch, State, World};
+use crate::world::substep::Substep;
+use crate::world::{Bodies, ComponentMarks, Derived, Execution, Scratch, State};
 
-impl World {
-    /// Divides the particles into those that a step of some `substeps` moves in tiles, and the rest.
-    ///
-    /// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone, and so does a wheel that
-    /// it may reach. Shapes and particle contact exclude all: a contact joins any two particles, and must be solved
-    /// after all contacts before it.
-    pub(crate) fn plan_tiles(&mut self, substeps: u32) {
-        let (particles, sweeps) = (self.bodies.particles.len(), self.state.settings.sweeps);
-        let size = StepSize { links: self.bodies.links.len(), sweeps, substeps };
-        let may_tile = self.sweeps_by_colour()
-            && self.execution.lanes == Lanes::Wide
-            && self.state.pin_velocity == Vec2::ZERO
-            && self.state.colliders.shapes().is_empty()
-            && !self.has_particle_contact()
-            && self.execution.tiled_stepper.may_tile(particles, size);
-        self.scratch.tiles.tile_nothing(particles);
-        if may_tile {
-            self.exclude_from_tiles();
-            // Also while nothing is tiled, so that no later step allocates.
-            let colours = self.bodies.colouring.by_colour().count();
-            self.execution.tiled_stepper.reserve(colours, [sweeps, substeps]);
-            let Scratch { tiles, marks, .. } = &mut self.scratch;
-            let links = (&self.bodies.colouring, &self.derived.components);
-            tiles.divide(&self.execution.tiled_stepper, links, &mut marks.untiled, [sweeps, substeps]);
-        }
+/// Divides the particles into those that a step of some `substeps` moves in tiles, and the rest.
+///
+/// Tiles know sweeps, planes and air alone. What else moves a component excludes it alone, and so does a wheel that it
+/// may reach. Shapes and particle contact exclude all: a contact joins any two particles, and must be solved after all
+/// contacts before it.
+pub(crate) fn plan_tiles(
+    state: &State,
+    bodies: &Bodies,
+    derived: &Derived,
+    scratch: &mut Scratch,
+    Execution { tiled_stepper, lanes, .. }: &mut Execution,
+    substeps: u32,
+) {
+    let (particles, sweeps) = (bodies.particles.len(), state.settings.sweeps);
+    let size = StepSize { links: bodies.links.len(), sweeps, substeps };
+    let may_tile = state.settings.sweeps_by_colour()
+        && *lanes == Lanes::Wide
+        && state.pin_velocity == Vec2::ZERO
+        && state.colliders.shapes().is_empty()
+        && !state.has_particle_contact()
+        && tiled_stepper.may_tile(particles, size);
+    scratch.tiles.tile_nothing(particles);
+    if may_tile {
+        exclude_from_tiles(state, bodies, derived, scratch);
+        // Also while nothing is tiled, so that no later step allocates.
+        tiled_stepper.reserve(bodies.colouring.by_colour().count(), [sweeps, substeps]);
+        let links = (&bodies.colouring, &derived.components);
+        scratch.tiles.divide(tiled_stepper, links, &mut scratch.marks.untiled, [sweeps, substeps]);
     }
+}
 
-    /// Marks the components that more than sweeps, planes and air moves in this step.
-    fn exclude_from_tiles(&mut self) {
-        let mut untiled = std::mem::take(&mut self.scratch.marks.untiled);
-        let Derived { components, direct_solver, attachments, bending, wheel_contacts, .. } = &self.derived;
-        let Bodies { particles, colouring, .. } = &self.bodies;
-        let Scratch { impacts, fracture, speed_limits, marks, .. } = &self.scratch;
-        components.refill(&mut untiled, false);
-        let mut exclude = |particle: u32| untiled[components.number(particle)] = true;
-        let limited =
-            (0..).zip(&marks.stretched).filter(|(_, is_stretched)| **is_stretched && !speed_limits.is_empty());
-        let direct = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].component);
-        let own = limited.map(|(component, _)| component).chain(direct).chain(fracture.tension.components());
-        own.for_each(|component| exclude(components.lowest(component)));
-        let by_wheels = wheel_contacts.broad_phase.components().map(|whole| components.lowest(whole));
-        let uses_attachments = self.uses_attachments();
-        let attached = attachments.particles().filter(|_| uses_attachments);
-        let led = self.state.held_particles().filter(|held| particles.inv_mass[held.index()] == 0.0).map(|held| held.0);
-        let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
-        let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);
-        let all = by_wheels.chain(attached).chain(ordered).chain(bending.particles()).chain(led);
-        all.chain(impacts.watched.iter().copied()).for_each(exclude);
-        self.scratch.marks.untiled = untiled;
-    }
+/// Marks the components that more than sweeps, planes and air moves in this step.
+fn exclude_from_tiles(
+    state: &State,
+    Bodies { particles, colouring, .. }: &Bodies,
+    Derived { components, direct_solver, attachments, bending, body_contacts, .. }: &Derived,
+    Scratch { impacts, fracture, speed_limits, marks: ComponentMarks { stretched, untiled, .. }, .. }: &mut Scratch,
+) {
+    components.refill(untiled, false);
+    let mut exclude = |particle: u32| untiled[components.number(particle)] = true;
+    let limited = (0..).zip(stretched).filter(|(_, is_stretched)| **is_stretched && !speed_limits.is_empty());
+    let direct = direct_solver.direct_groups().map(|group| direct_solver.forest.groups[group].component);
+    let own = limited.map(|(component, _)| component).chain(direct).chain(fracture.tension.components());
+    own.for_each(|component| exclude(components.lowest(component)));
+    let by_wheels = body_contacts.broad_phase.components().map(|component| components.lowest(component));
+    let uses_attachments = state.settings.uses_attachments();
+    let attached = attachments.particles().filter(|_| uses_attachments);
+    let led = state.held_particles().filter(|held| particles.inv_mass[held.index()] == 0.0).map(|held| held.0);
+    let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
+    let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);
+    let all = by_wheels.chain(attached).chain(ordered).chain(bending.particles()).chain(led);
+    all.chain(impacts.watched.iter().copied()).for_each(exclude);
+}
 
-    /// Moves the tiled particles by some substeps, of `all` in the step.
-    pub(crate) fn do_tiled_substeps(&mut self, substeps: Range<u32>, all: u32) {
-        let (motion, surface) = self.substep_constants();
-        let timing = self.state.hand_timing(all);
-        let (Settings { sweeps, give, .. }, has_spin) = (self.state.settings, self.has_spin());
-        let surfaces = Surfaces { common: surface, own: self.derived.friction.view() };
-        let Bodies { particles, colouring, .. } = &mut self.bodies;
-        let Scratch { tiles, corrections, hands, .. } = &mut self.scratch;
-        let State { colliders, grabs, releases, counters, .. } = &mut self.state;
-        let hands = Hands { grabs, releases, steps: hands, timing };
-        let hands = (!hands.steps.is_empty()).then(|| Mutex::new(hands));
-        let (hands, share) = (hands.as_ref(), 1.0 - give);
-        let constants = StepConstants { colouring, colliders, motion, surfaces, share, sweeps, has_spin, hands };
-        for range in &tiles.tiled {
-            let part = (range, substeps.clone());
-            let all_sweeps = substeps.len() as u64 * u64::from(sweeps);
-            self.execution.work.projections += all_sweeps * range.projections_per_sweep as u64;
-            counters.clamped_speeds += self.execution.tiled_stepper.step(particles, corrections, constants, part);
-        }
+/// Moves the tiled particles by `count` substeps from one on.
+pub(crate) fn do_tiled_substeps(
+    state: &mut State,
+    Bodies { particles, colouring, .. }: &mut Bodies,
+    friction: &ParticleFriction,
+    Scratch { tiles, corrections, hands, let_out_slowly, .. }: &mut Scratch,
+    Execution { tiled_stepper, work, .. }: &mut Execution,
+    (Substep { number, count: all, motion, surface }, count): (Substep, u32),
+) {
+    let (timing, has_spin) = (state.hand_timing(all), state.settings.has_spin());
+    let State { colliders, grabs, releases, counters, settings: Settings { sweeps, give, .. }, .. } = state;
+    // Wheels within reach of anything are not tiled.
+    let surfaces = Surfaces { own: friction.view(), let_out_slowly, ..surface.into() };
+    let hands = Hands { grabs, releases, steps: hands, timing };
+    let hands = (!hands.steps.is_empty()).then(|| Mutex::new(hands));
+    let (hands, share, sweeps) = (hands.as_ref(), 1.0 - *give, *sweeps);
+    let constants = StepConstants { colouring, colliders, motion, surfaces, share, sweeps, has_spin, hands };
+    for range in &tiles.tiled {
+        let all_sweeps = u64::from(count) * u64::from(sweeps);
+        work.projections += all_sweeps * range.projections_per_sweep as u64;
+        let part = (range, number..number + count);
+        counters.clamped_speeds += tiled_stepper.step(particles, corrections, constants, part);
     }
 }

@@ -15,6 +15,8 @@ const SCENES: [Scene; 7] = [
     ("weighted rope", |world| {
         let last = rope(world, Vec2::Y, Vec2::NEG_Y * 2.0, 41, 0.02).end - 1;
         world.set_weight(ParticleId(last), Some(5.0));
+        // A solid one is carried along, and jerks its rope at some 10 m/s.
+        world.set_solid(ParticleId(last), false);
     }),
     ("net", |world| {
         let first = net(world, Vec2::new(-1.0, 1.0), [21, 21], 0.1);

@@ -30,13 +30,13 @@ const fn piece(name: &'static str, add: fn(&mut World, Vec2)) -> Piece {
 }
 
 /// Each piece has the place of its index, alone and beside others.
-const PIECES: [Piece; 23] = [
+const PIECES: [Piece; 25] = [
     piece("pendulum", |world, at| {
         rope(world, at, Vec2::X, 2, 0.02);
     }),
     piece("weighted rope", |world, at| {
         let last = rope(world, at, Vec2::new(1.5, -1.5), 41, 0.02).end - 1;
-        world.set_weight(ParticleId(last), Some(20.0));
+        hang(world, ParticleId(last), 20.0);
     }),
     piece("overstretched rope", |world, at| {
         let ends = rope(world, at, Vec2::X, 2, 0.02);
@@ -45,7 +45,7 @@ const PIECES: [Piece; 23] = [
     }),
     piece("loaded net", |world, at| {
         let first = net(world, at, [12, 12], 0.2);
-        world.set_weight(ParticleId(first + 6 * 12 + 6), Some(15.0));
+        hang(world, ParticleId(first + 6 * 12 + 6), 15.0);
     }),
     piece("large net", |world, at| {
         net(world, at + Vec2::Y * 2.0, [80, 60], 0.08);
@@ -76,6 +76,9 @@ const PIECES: [Piece; 23] = [
             world.add_ball(ball, radius);
         }
     }),
+    piece("rope held below the ground", |world, at| {
+        rope(world, at + Vec2::Y * (GROUND - 0.5), Vec2::X, 21, 0.02);
+    }),
     piece("led post", |world, at| {
         taut_rope(world, at, 3.0, 61);
         let slide = Some(Slide { by: Vec2::new(0.0, -2.0), speed: 1.0 });
@@ -88,8 +91,8 @@ const PIECES: [Piece; 23] = [
         let path = [(-0.58, -2.0), (-0.58, 0.0), (-0.41, 0.41), (0.0, 0.58), (0.41, 0.41), (0.58, 0.0), (0.58, -1.5)];
         let corners = path.map(|(x, y)| at + Vec2::new(x, y));
         let particles = polyline(world, &corners, 0.1);
-        world.set_weight(ParticleId(particles.start), Some(1.0));
-        world.set_weight(ParticleId(particles.end - 1), Some(2.0));
+        hang(world, ParticleId(particles.start), 1.0);
+        hang(world, ParticleId(particles.end - 1), 2.0);
     }),
     piece("net on posts", |world, at| {
         for x in [-0.4, 0.1, 0.6] {
@@ -120,7 +123,7 @@ const PIECES: [Piece; 23] = [
         let first = taut_rope(world, at, 2.5, 31).start;
         let ball = world.add_particle(at + Vec2::new(1.2, 0.8), 2.0, false);
         world.add_ball(ball, 0.15);
-        world.set_weight(ParticleId(first + 3), Some(0.1));
+        hang(world, ParticleId(first + 3), 0.1);
     }),
     piece("chain of links that give", |world, at| {
         let first = rope(world, at, Vec2::X, 2, 0.02).start;
@@ -134,7 +137,7 @@ const PIECES: [Piece; 23] = [
     piece("thread that tears", |world, at| {
         let last = rope(world, at, Vec2::new(1.0, -0.2), 31, 0.02).end - 1;
         set_material(world, last - 30..last + 1, Material { strength: Some(40.0), ..Material::default() });
-        world.set_weight(ParticleId(last), Some(3.0));
+        hang(world, ParticleId(last), 3.0);
     }),
     piece("wire", |world, at| {
         let ids = rope(world, at, Vec2::X, 21, 0.02);
@@ -145,10 +148,22 @@ const PIECES: [Piece; 23] = [
         let first = net(world, at, [20, 10], 0.1);
         for column in 0..20 {
             world.set_pinned(ParticleId(first + column), true);
-            world.set_weight(ParticleId(first + 9 * 20 + column), Some(8.0 + column as f32));
+            hang(world, ParticleId(first + 9 * 20 + column), 8.0 + column as f32);
+        }
+    }),
+    piece("solid weights", |world, at| {
+        for x in [0.0, 0.3] {
+            let last = rope(world, at + Vec2::X * x, Vec2::X, 17, 0.02).end - 1;
+            world.set_weight(ParticleId(last), Some(2.0));
         }
     }),
 ];
+
+/// Hangs a hollow weight: solid ones forbid tiles.
+fn hang(world: &mut World, particle: ParticleId, mass: f32) {
+    world.set_weight(particle, Some(mass));
+    world.set_solid(particle, false);
+}
 
 /// Makes links between particles of a material.
 fn set_material(world: &mut World, ids: Range<u32>, material: Material) {

@@ -3,7 +3,7 @@
 use ropewalk_physics::glam::Vec2;
 use ropewalk_physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, World};
 
-use crate::support::{braced_box, is_full_sweep, net, polyline, rope, taut_rope};
+use crate::support::{braced_box, is_full_sweep, net, polyline, rope, taut_rope, wheel};
 
 /// Height of the ground, m.
 const GROUND: f32 = -1.5;
@@ -247,4 +247,93 @@ fn ball_that_hardly_changes_stays_on_its_rope() {
 #[ignore = "long: run in release by .ci/run"]
 fn shapes_put_onto_all_scenes_throw_and_stretch_nothing() {
     assert_calm(&SCENES, if is_full_sweep() { 30 } else { 12 });
+}
+
+#[test]
+fn bodies_put_onto_each_other_part_calmly() {
+    type Add = fn(&mut World, Vec2);
+    let bodies: [(&str, Add); 2] =
+        [("box", |world, at| braced_box(world, at, 0.4)), ("wheel", |world, at| wheel(world, at, 0.3))];
+    for ((lower, add_lower), (upper, add_upper)) in
+        bodies.iter().flat_map(|one| bodies.iter().map(move |two| (one, two)))
+    {
+        for offset in [Vec2::new(0.1, 0.1), Vec2::new(-0.15, 0.05), Vec2::new(0.05, 0.3)] {
+            for rope_contact in [None, Some(0.02)] {
+                let settings = Settings { restitution: 0.0, drag: 2.0, rope_contact, ..Settings::default() };
+                let mut world = World::new(settings, Colliders::new(Some(GROUND), None), 1);
+                let middle = Vec2::new(0.0, GROUND + 0.5);
+                add_lower(&mut world, middle);
+                (0..240).for_each(|_| world.step());
+                let first = world.particles().len();
+                world.set_settings(Settings { gravity: Vec2::ZERO, ..settings });
+                add_upper(&mut world, middle + offset);
+                (0..120).for_each(|_| world.step());
+                let what = format!("{upper} at {offset} on {lower}, {rope_contact:?}");
+                assert!(fastest(&world) < 0.3, "{what}: {} m/s", fastest(&world));
+                // Led apart and back, both meet.
+                world.set_settings(settings);
+                (0..240).for_each(|_| world.step());
+                assert!(world.particles().position[first..].iter().all(|at| at.y > GROUND - 0.05), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn raised_ground_lifts_what_lies_on_it_without_a_hop() {
+    type Add = fn(&mut World);
+    let things: [(&str, Add); 3] = [
+        ("box", |world| braced_box(world, Vec2::new(0.0, GROUND + 0.1), 0.4)),
+        ("wheel", |world| wheel(world, Vec2::new(0.0, GROUND + 0.4), 0.3)),
+        ("rope", |world| _ = polyline(world, &[Vec2::new(-1.0, GROUND), Vec2::new(1.0, GROUND)], 0.05)),
+    ];
+    for ((name, add), rope_contact) in
+        things.into_iter().flat_map(|thing| [None, Some(0.02)].map(|radius| (thing, radius)))
+    {
+        let settings = Settings { restitution: 0.0, rope_contact, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(Some(GROUND), None), 1);
+        add(&mut world);
+        (0..240).for_each(|_| world.step());
+        let height = |world: &World| {
+            let particles = world.particles().position.iter();
+            particles.map(|at| at.y).sum::<f32>() / world.particles().len() as f32
+        };
+        let before = height(&world);
+        world.set_ground(Some(GROUND + 0.05));
+        let mut highest = before;
+        for _ in 0..120 {
+            world.step();
+            highest = highest.max(height(&world));
+        }
+        let (rise, end) = (highest - before, height(&world) - before);
+        assert!(
+            (0.045..0.07).contains(&rise) && (0.045..0.055).contains(&end),
+            "{name}: by {rise} m, in the end {end} m"
+        );
+    }
+}
+
+#[test]
+fn rope_in_a_shape_that_was_put_onto_it_stays_calm_until_it_leaves() {
+    let mut world = World::new(Settings { drag: 1.0, ..Settings::default() }, Colliders::default(), 1);
+    let ids = rope(&mut world, Vec2::Y, Vec2::NEG_Y, 41, 0.02);
+    (0..120).for_each(|_| world.step());
+    let before = world.particles().position.clone();
+    let half = Vec2::new(0.3, 0.1);
+    world.add_shape(ShapeDef::still(Form::Box { half }, Vec2::new(0.1, 0.2)));
+    (0..240).for_each(|_| world.step());
+    let moved =
+        |world: &World| before.iter().zip(&world.particles().position).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+    assert!(moved(&world) < 1e-3, "it moves by {} m", moved(&world));
+    let end = ParticleId(ids.end - 1);
+    world.grab(0, end, Vec2::new(-1.0, 0.9));
+    (0..240).for_each(|_| world.step());
+    world.release(0);
+    let mut deepest = 0.0_f32;
+    for _ in 0..240 {
+        world.step();
+        let depth = |at: &Vec2| -Form::Box { half }.distance(*at - Vec2::new(0.1, 0.2));
+        deepest = world.particles().position.iter().map(depth).fold(deepest, f32::max);
+    }
+    assert!(deepest < 1e-3, "it is {deepest} m deep once it came back");
 }

@@ -89,9 +89,9 @@ fn stacks_stand_still() {
         let mut world = world(Settings { restitution, ..Settings::default() }, Some(0.0));
         let x = |level: u8| offset * f32::from(level % 2);
         let stack: Vec<Body> =
-            (0..8).map(|level| crate_at(&mut world, x(level), 0.25 + 0.52 * f32::from(level))).collect();
+            (0..10).map(|level| crate_at(&mut world, x(level), 0.25 + 0.52 * f32::from(level))).collect();
         (0..600).for_each(|_| world.step());
-        for (level, body) in (0..8).zip(stack) {
+        for (level, body) in (0..10).zip(stack) {
             let rest = Vec2::new(x(level), 0.25 + (0.5 + THICKNESS) * f32::from(level));
             let at = centre(&world, body);
             assert!(at.distance(rest) < 0.02, "{restitution}, {offset}: box {level} is at {at}, not at {rest}");
@@ -301,5 +301,34 @@ fn box_that_is_hit_passes_through_no_bar_behind_it() {
             assert!(farthest < wall, "{speed} m/s, {gap} m: {} m beyond in step {step}", farthest - wall);
         }
         assert!(has_moved, "{speed} m/s, {gap} m: nothing was hit");
+    }
+}
+
+#[test]
+fn boxes_pressed_and_pulled_at_a_corner_do_not_fly_off() {
+    for (corner, by) in [(3, -0.3 * Vec2::Y), (2, Vec2::new(0.2, -0.4)), (0, -0.2 * Vec2::Y), (3, Vec2::new(-0.3, 0.0))]
+    {
+        for rope_contact in [None, Some(0.02)] {
+            let mut world = world(Settings { rope_contact, ..Settings::default() }, Some(0.0));
+            let thickness = THICKNESS.max(2.0 * rope_contact.unwrap_or(0.0));
+            let _lower = block(&mut world, Vec2::new(0.0, 0.28), Vec2::splat(0.5), 0.0, 0.1);
+            let upper = block(&mut world, Vec2::new(0.0, 0.8 + thickness), Vec2::splat(0.5), 0.0, 0.1);
+            (0..120).for_each(|_| world.step());
+            let from = world.particles().position[upper[corner].index()];
+            world.grab(0, upper[corner], from);
+            for step in 0..120_u8 {
+                world.move_grab(0, from + by * (f32::from(step.min(60)) / 60.0));
+                world.step();
+            }
+            world.release(0);
+            let (mut speed, before) = (0.0f32, energy(&world));
+            for _ in 0..120 {
+                world.step();
+                speed = speed.max(fastest(&world));
+            }
+            let gain = energy(&world) - before;
+            let case = format!("corner {corner} by {by}, {rope_contact:?}: {speed} m/s, {gain} J");
+            assert!(speed < 6.0 && gain < 0.2, "{case}");
+        }
     }
 }

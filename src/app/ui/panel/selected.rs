@@ -65,7 +65,10 @@ fn particles(ui: &mut Ui, cx: &SectionContext, facts: &Facts) {
             let wide = digits(facts.size.x.into());
             fact(ui, cx, Facts::SIZE, format!("{wide} × {}", with_unit(facts.size.y, Facts::SIZE)));
         }
-        fact(ui, cx, Facts::MASS, mass);
+        // The mass of a lone one has a row that changes it.
+        if facts.particles.len() > 1 || facts.heavy.is_empty() {
+            fact(ui, cx, Facts::MASS, mass);
+        }
     }
 }
 
@@ -122,9 +125,20 @@ fn heavy_points(ui: &mut Ui, cx: &mut SectionContext, heavy: &[ParticleId]) {
         set_each(cx, heavy.iter().map(weight));
     }
     let balls: Vec<Ball> = world.balls().iter().filter(|ball| heavy.contains(&ball.particle)).copied().collect();
+    let sized = || balls.iter().filter(|ball| !ball.follows_weight);
     let row = SharedRow { name: "radius", property: &Ball::RADIUS };
-    if let Some(radius) = row.show(ui, balls.iter().map(|ball| ball.radius), &cx.theme) {
-        set_each(cx, balls.iter().map(|ball| Command::SetBallRadius { particle: ball.particle, radius }));
+    if let Some(radius) = row.show(ui, sized().map(|ball| ball.radius), &cx.theme) {
+        set_each(cx, sized().map(|ball| Command::SetBallRadius { particle: ball.particle, radius }));
+    }
+    let may_be_hollow =
+        |id: &ParticleId| world.weight(*id).is_some() && world.ball(*id).is_none_or(|ball| ball.follows_weight);
+    let weights: Vec<ParticleId> = heavy.iter().copied().filter(may_be_hollow).collect();
+    if !weights.is_empty() {
+        let Words { label: text, tooltip } = Weight::SOLID;
+        let mut solid = weights.iter().all(|id| world.ball(*id).is_some());
+        if (Checkbox { name: "solid", text, tooltip }).show(ui, &mut solid, &cx.theme) {
+            set_each(cx, weights.iter().map(|&particle| Command::SetSolid { particle, solid }));
+        }
     }
     ball_surfaces(ui, cx, &balls);
 }

@@ -46,7 +46,22 @@ fn heavy_rope_is_no_ball_but_its_weights_are() {
 }
 
 #[test]
-fn steel_wheel_has_no_balls_at_its_corners() {
+fn what_is_filled_is_a_ball_of_the_world() {
+    let text = "(version: 1, title: \"\", hint: \"\", view: (min: (-1, -1), max: (1, 1)), build: [
+        Point(at: (0, 0), mass: 2), Point(at: (1, 0)), Ball(at: (2, 0), radius: 0.2, mass: 0.01),
+        Point(name: \"solid\", at: (3, 0)), Weight(on: Of(\"solid\", 0), mass: 0.001),
+        Point(name: \"hollow\", at: (4, 0)), Weight(on: Of(\"hollow\", 0), mass: 5, solid: false),
+    ])";
+    let scene = scene::parse("discs", text).expect("a valid scene");
+    let sandbox = Sandbox::new(scene::NamedScene { name: "discs".to_owned(), scene }).expect("the scene builds");
+    let dots = paint(&mut Painter::default(), &sandbox, Style::default()).things.ropes.dots;
+    let kinds: Vec<_> = dots.iter().map(|dot| (dot.centre.x, dot.kind as u32)).collect();
+    let [ball, ring] = [DotKind::Ball as u32, DotKind::Ring as u32];
+    assert_eq!(kinds, [(0.0, ring), (2.0, ball), (3.0, ball), (4.0, ring)]);
+}
+
+#[test]
+fn steel_wheel_has_no_discs_at_its_corners() {
     let text = "(version: 1, title: \"\", hint: \"\", view: (min: (-1, -1), max: (1, 1)), build: [
         Wheel(at: (0, 0), radius: 0.5, spokes: 8, material: \"steel\"),
     ])";

@@ -4,13 +4,14 @@
 //! and all that touch it, are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass, like
 //! a pinned one: nothing moves it, and the solvers skip it.
 //!
-//! A particle is at rest if its velocity is low over [`REST_TIME`].
+//! A particle is at rest if it strays little in both halves of [`REST_TIME`].
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BroadPhase, DEEP, Pair, ParticleContacts};
+use crate::collision::particle_contact::{BroadPhase, Pair, ParticleContacts};
 use crate::particles::Particles;
 use crate::settings::Settings;
+use crate::tuning::{PRESSED, REST_SPEED};
 
 /// Distance, as a fraction of a disc's radius, by which discs in contact may shift: a disc that has moved by less wakes
 /// none that it touches, and discs within this distance count as touching.
@@ -20,7 +21,7 @@ const SHIFT: f32 = 0.2;
 const REST_TIME: f64 = 0.5;
 
 /// Maximum speed at rest, m/s.
-const MAX_SPEED: f32 = 0.005;
+const SLEEPING_SPEED: f32 = REST_SPEED / 10.0;
 
 /// The same in radii per second, for thin discs.
 const MAX_RADII_PER_SECOND: f32 = 0.16;
@@ -62,7 +63,7 @@ impl RestClock {
 
 /// Greatest speed at rest of a particle with a radius (m) as a disc, m/s.
 pub(crate) fn max_rest_speed(radius: f32) -> f32 {
-    MAX_SPEED.min(MAX_RADII_PER_SECOND * radius)
+    SLEEPING_SPEED.min(MAX_RADII_PER_SECOND * radius)
 }
 
 /// Where a particle was, to measure its rest.
@@ -85,14 +86,14 @@ impl RestSample {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SleepState {
     /// Position of each particle when it last shifted, m: see [`SHIFT`].
-    pub anchor: Vec<Vec2>,
+    pub shifted_at: Vec<Vec2>,
     /// Where each particle was.
     pub samples: Vec<RestSample>,
     /// Steps since each particle was disturbed, woken or not at rest; [`ASLEEP`] while it sleeps.
     pub steps: Vec<u16>,
 }
 
-/// Buffers of the search for islands. Scratch.
+/// Buffers of the search for islands; `woken` is handed on to `update_sleep`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Islands {
     /// Marks of particles, and of islands at their roots.
@@ -136,20 +137,20 @@ impl SleepState {
     /// Adds new particles, awake and disturbed.
     pub(crate) fn extend(&mut self, position: &[Vec2]) {
         let added = position.get(self.steps.len()..).unwrap_or_default();
-        self.anchor.extend_from_slice(added);
+        self.shifted_at.extend_from_slice(added);
         self.samples.extend(added.iter().copied().map(RestSample::at));
         self.steps.resize(position.len(), DISTURBED);
     }
 
-    /// Whether a particle of a radius (m) has shifted from its anchor.
+    /// Whether a particle of a radius (m) has shifted from [`Self::shifted_at`].
     pub(crate) fn has_shifted(&self, index: usize, now: Vec2, radius: f32) -> bool {
-        let (offset, limit) = (now - self.anchor[index], max_shift(radius));
+        let (offset, limit) = (now - self.shifted_at[index], max_shift(radius));
         offset.x * offset.x + offset.y * offset.y > limit * limit
     }
 
     /// Sets the count of steps of a particle that is put to sleep or woken at a position (m).
     pub(crate) fn restart(&mut self, index: usize, at: Vec2, steps: u16) {
-        self.anchor[index] = at;
+        self.shifted_at[index] = at;
         self.samples[index] = RestSample::at(at);
         self.steps[index] = steps;
     }
@@ -162,7 +163,7 @@ impl SleepState {
     /// Counts a step of an awake particle.
     pub fn count(&mut self, index: usize, now: Vec2, radius: f32) {
         if self.has_shifted(index, now, radius) {
-            self.anchor[index] = now;
+            self.shifted_at[index] = now;
         }
         let RestSample { last, reach, .. } = &mut self.samples[index];
         *reach = reach.max((now - *last).length());
@@ -182,7 +183,7 @@ impl ParticleContacts {
             let is_within = |a: Vec2, b: Vec2, near: f32| (b - a).length_squared() < near * near;
             let now = [particles.position[a], particles.position[b]];
             let has_shifted = sleep.has_shifted(a, now[0], radius[a].min(*common_radius));
-            let is_pressed = sleep.steps[a] < clock.whole() && is_within(now[0], now[1], (1.0 - DEEP) * reach);
+            let is_pressed = sleep.steps[a] < clock.whole() && is_within(now[0], now[1], (1.0 - PRESSED) * reach);
             let is_touched = is_pressed
                 || (has_shifted && (is_within(now[0], now[1], near) || is_within(found_at[a], found_at[b], near)));
             if is_touched {

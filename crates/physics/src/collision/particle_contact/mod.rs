@@ -8,11 +8,10 @@
 //! |---|---|
 //! | `hash_grid` | uniform grid, hashed into buckets |
 //! | `broad_phase` | pairs that may touch within a margin, sorted by height |
-//! | `contact` | one contact: normal, impulses, swept test of fast discs |
+//! | `disc_row` | one contact of two discs: normal, impulses, swept test of fast discs |
 //! | `link_contacts` | discs in the gap of a stretched link; crossed ropes |
-//! | `contact_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
+//! | `disc_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
 //! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
-//! | `ball_overlaps` | balls that were put onto things, and pass through these until they have separated |
 //! | `islands` | thresholds of rest, `SleepState`, waking by contacts; `world/sleeping.rs` lets islands fall asleep |
 //!
 //! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have
@@ -21,34 +20,29 @@
 //! each other. The broad phase searches again as soon as two discs may have closed the margin, and fast discs are
 //! swept, so that no contact is missed at speeds up to two radii per substep.
 
-pub mod ball_overlaps;
 pub mod broad_phase;
-pub mod contact;
-pub mod contact_solver;
+pub mod disc_row;
+pub mod disc_solver;
 pub mod hash_grid;
 pub mod islands;
 pub mod link_contacts;
 pub mod shock_propagation;
 
 pub use self::islands::*;
-pub(crate) use self::{
-    ball_overlaps::*, broad_phase::*, contact::*, contact_solver::*, hash_grid::*, link_contacts::*,
-};
+pub(crate) use self::{broad_phase::*, disc_row::*, disc_solver::*, hash_grid::*, link_contacts::*};
 
 use crate::containers::Refill;
 use crate::geometry::MAX_FRICTION;
-use crate::particles::{ConstraintGraph, ParticleId, Particles};
+use crate::particles::{BALL_RADIUS_RANGE, ConstraintGraph, ParticleId, Particles};
 use crate::plane_contact::Surface;
 use crate::property::{Property, Row, properties};
+use crate::tuning::SLOP;
 
-/// Maximum number of balls in a world: each is tested against every particle.
-pub const MAX_BALLS: usize = 64;
+/// Maximum number of balls in a world.
+pub const MAX_BALLS: usize = 256;
 
 /// Maximum number of particles that the search along the links of a ball visits.
 const MAX_COVERED: usize = 256;
-
-/// Range of the radius of a ball, m.
-pub const BALL_RADIUS_RANGE: (f32, f32) = (0.005, 5.0);
 
 /// A particle with a radius of its own, which collides with all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,12 +53,15 @@ pub struct Ball {
     pub radius: f32,
     /// Its surface.
     pub surface: BallSurface,
+    /// Whether it is the disc of the weight on its particle: its radius is [`Weight::radius`](crate::Weight::radius).
+    pub follows_weight: bool,
 }
 
-/// Constants of a ball's surface against the ground, walls and obstacles. `None`: those of the other surface.
+/// Constants of a ball's surface. `None`: those of the other surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BallSurface {
-    /// Coefficient of friction. A ball does not turn: one that should roll has next to none.
+    /// Coefficient of friction; a contact has the geometric mean of both sides. A ball does not turn: one that should roll
+    /// has next to none.
     pub friction: Option<f32>,
     /// Restitution, 0 to 1; also against balls and other discs.
     pub restitution: Option<f32>,
@@ -78,8 +75,8 @@ properties! { Ball {
         BALL_RADIUS_RANGE,
         Row::new("Radius", "Radius of the ball").decades(BALL_RADIUS_RANGE.0),
     );
-    /// Friction coefficient of its surface, that of what it touches if left out. A ball does not turn: with next to
-    /// none it moves as if it rolled.
+    /// Friction coefficient of its surface, that of what it touches if left out; a contact has the geometric mean of both. A
+    /// ball does not turn: with next to none it moves as if it rolled.
     FRICTION = Property::new(
         "friction",
         "",
@@ -102,15 +99,6 @@ impl BallSurface {
         let within = |value: Option<f32>, max| value.filter(|value| !value.is_nan()).map(|value| value.clamp(0.0, max));
         Self { friction: within(self.friction, MAX_FRICTION), restitution: within(self.restitution, 1.0) }
     }
-
-    /// The constants of a contact with another surface.
-    pub(crate) fn on(self, surface: Surface) -> Surface {
-        Surface {
-            friction: self.friction.unwrap_or(surface.friction),
-            restitution: self.restitution.unwrap_or(surface.restitution),
-            ..surface
-        }
-    }
 }
 
 /// Whether most discs are unlinked: the number of links is below a quarter of the number of particles.
@@ -127,16 +115,14 @@ pub(crate) struct ParticleContacts {
     pub radius: Vec<f32>,
     /// Radius from the settings, m; 0 while rope contact is off. Motion of a ball is measured against this radius too.
     pub common_radius: f32,
-    /// The balls that have a surface of their own.
-    surfaces: Vec<(u32, BallSurface)>,
-    /// For each ball, the particles of its own rope that it covers.
+    /// The balls that have a restitution of their own, in rising order.
+    restitutions: Vec<(u32, f32)>,
+    /// For each ball, in rising order, the particles of its own rope that it covers.
     covered: Vec<CoveredParticle>,
-    /// Each ball with the connected components that it passes through; see [`BallOverlaps`].
-    pub passed: Vec<[u32; 2]>,
     pub link_contacts: LinkContacts,
     pub broad_phase: BroadPhase,
     /// Contacts of the last substep.
-    pub contacts: Vec<contact::Contact>,
+    pub contacts: Vec<disc_row::DiscRow>,
     /// Whether a particle is supported from below, so that contacts from above do not move it.
     pub supported: Vec<bool>,
     /// Scratch: whether a pair has a disc of each component.
@@ -159,7 +145,7 @@ impl ParticleContacts {
         let count = graph.particles.len();
         self.radius.refill(count, common_radius);
         self.common_radius = common_radius;
-        self.broad_phase.slop = if graph.links.len() == 0 { 0.0 } else { contact_solver::SLOP };
+        self.broad_phase.slop = if graph.links.len() == 0 { 0.0 } else { SLOP };
         for link in graph.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);
@@ -168,17 +154,17 @@ impl ParticleContacts {
         for ball in balls {
             self.radius[ball.particle.index()] = ball.radius;
         }
-        let own = balls.iter().filter(|ball| ball.surface != BallSurface::default());
-        self.surfaces.clear();
-        self.surfaces.extend(own.map(|ball| (ball.particle.0, ball.surface)));
+        self.restitutions.clear();
+        let own = |ball: &Ball| Some((ball.particle.0, ball.surface.restitution?));
+        self.restitutions.extend(balls.iter().filter_map(own));
         self.link_contacts.rebuild(graph, &self.radius);
         self.find_covered(graph, balls);
     }
 
-    /// The constants of a disc's contact with another surface.
+    /// The surface with the restitution of a disc on it.
     pub fn surface_of(&self, disc: u32, other: Surface) -> Surface {
-        let own = self.surfaces.iter().find(|(ball, _)| *ball == disc);
-        own.map_or(other, |(_, surface)| surface.on(other))
+        let own = self.restitutions.binary_search_by_key(&disc, |(ball, _)| *ball);
+        own.map_or(other, |own| Surface { restitution: self.restitutions[own].1, ..other })
     }
 
     /// Whether balls alone touch others: rope contact is off.
@@ -189,6 +175,12 @@ impl ParticleContacts {
     /// Whether a disc is larger than those of ropes.
     pub fn is_ball(&self, disc: usize) -> bool {
         self.radius[disc] > self.common_radius
+    }
+
+    /// Whether a ball covers a particle of its own rope: their links are too short for both discs.
+    pub fn is_covered(&self, ball: u32, particle: u32) -> bool {
+        let of_ball = &self.covered[self.covered.partition_point(|covered| covered.ball < ball)..];
+        of_ball.iter().take_while(|covered| covered.ball == ball).any(|covered| covered.particle == particle)
     }
 
     /// Finds the particles of its own rope that each ball covers, by breadth-first search.

@@ -12,7 +12,7 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BroadPhase, ContactSolver, MIN_SUPPORT_SLOPE, ParticleContacts, PlanePair};
+use crate::collision::particle_contact::{BroadPhase, DiscSolver, MIN_SUPPORT_SLOPE, ParticleContacts, PlanePair};
 use crate::containers::Refill;
 use crate::geometry::Colliders;
 use crate::particles::{Components, Particles};
@@ -20,7 +20,7 @@ use crate::plane_contact::{self, Surfaces};
 use crate::simd;
 
 /// Distance from a half-plane, in radii, up to which a disc lies on it.
-const PLANE_CONTACT_DISTANCE: f32 = 0.01;
+const PLANE_CONTACT_SHARE: f32 = 0.01;
 
 impl ParticleContacts {
     /// Finds the stretched links of the components that contacts may move, before [`ParticleContacts::solve`].
@@ -41,7 +41,7 @@ impl ParticleContacts {
         colliders: &Colliders,
         surfaces: Surfaces,
     ) -> u64 {
-        let Surfaces { common: surface, own: friction } = surfaces;
+        let Surfaces { common: surface, own: friction, .. } = surfaces;
         let fall = (surface.fall.x * surface.fall.x + surface.fall.y * surface.fall.y).sqrt();
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
         self.resolve_planes(particles, colliders, surfaces);
@@ -50,7 +50,7 @@ impl ParticleContacts {
         let BroadPhase { pairs, .. } = broad_phase;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let swept_reach = 4.0 * simd::max_length_squared(displacement).sqrt();
-        let mut solver = ContactSolver {
+        let mut solver = DiscSolver {
             position,
             displacement,
             start_offset,
@@ -86,9 +86,11 @@ impl ParticleContacts {
     fn resolve_planes(&self, particles: &mut Particles, colliders: &Colliders, surfaces: Surfaces) {
         for &PlanePair { plane, particle } in &self.broad_phase.plane_pairs {
             if let Some(plane) = colliders.planes().nth(plane as usize) {
-                let index = particle as usize;
+                let (index, radius) = (particle as usize, self.radius[particle as usize]);
                 let surface = self.surface_of(particle, surfaces.of(index));
-                plane_contact::resolve_disc(particles, index, self.radius[index], plane, surface);
+                if !plane_contact::is_put_inside(particles, index, radius, plane) && !surfaces.is_covered(index) {
+                    plane_contact::resolve_disc(particles, index, radius, plane, surface);
+                }
             }
         }
     }
@@ -101,7 +103,7 @@ impl ParticleContacts {
             let (Some(plane), index) = (colliders.planes().nth(plane as usize), particle as usize) else { continue };
             let depth = plane.offset + radius[index] - plane.normal.dot(particles.position[index]);
             supported[index] |=
-                depth > -PLANE_CONTACT_DISTANCE * radius[index] && plane.normal.dot(up) > MIN_SUPPORT_SLOPE;
+                depth > -PLANE_CONTACT_SHARE * radius[index] && plane.normal.dot(up) > MIN_SUPPORT_SLOPE;
         }
     }
 }
@@ -114,7 +116,7 @@ mod tests {
     use crate::plane_contact::Surface;
 
     const SURFACE: Surface =
-        Surface { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001, max_lift: f32::INFINITY };
+        Surface { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001, lets_out_slowly: false };
 
     /// Two discs of 0.1 m, of 1 and 3 kg, after their contact, from these positions and displacements.
     fn parted(at: [Vec2; 2], by: [Vec2; 2]) -> Particles {
@@ -166,7 +168,7 @@ mod tests {
         let sideways = |after: &Particles| after.displacement[0].y - after.displacement[1].y;
         assert!((sideways(&after) - (0.01 - 0.5 * 0.004)).abs() < 1e-4, "{}", sideways(&after));
         // Two of rubber: the geometric mean of their coefficients.
-        let surfaces = Surfaces { own: OwnFriction(&[Some(0.9), Some(0.9)]), common: SURFACE };
+        let surfaces = Surfaces { own: OwnFriction(&[Some(0.9), Some(0.9)]), ..SURFACE.into() };
         let after = parted_on([Vec2::ZERO, Vec2::new(0.196, 0.0)], by, surfaces);
         assert!((sideways(&after) - (0.01 - 0.9 * 0.004)).abs() < 1e-4, "{}", sideways(&after));
     }

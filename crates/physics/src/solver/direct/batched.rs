@@ -1,16 +1,32 @@
 //! The kernels of [`crate::solver::direct::elimination`] for adjacent particles, on SIMD lanes. They give the same bits
 //! at every width.
 //!
-//! All slices of a call are as long as its first. Rows hold values of links, and of their parents' links or of the
-//! links' ends.
+//! All slices of a call are as long as its first. [`SlicePair`]s hold values of links and of their
+//! parents' links, or of the links' ends.
 
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::simd::Rows;
-use crate::solver::direct::{
-    FAR_TURN, MAX_CORRECTION, MAX_IMPULSE_ERROR, MAX_TURN, MIN_LENGTH, MIN_OVERLONG, SLACK_COMPLIANCE,
-};
+use crate::simd::SlicePair;
+use crate::tuning::{MIN_DIRECTED, SEEN_STRETCH};
+
+/// Compliance of a slack link, 1/kg: it transmits nothing.
+pub(crate) const SLACK_COMPLIANCE: f32 = 1e18;
+
+/// Maximum correction, m. Larger corrections are dropped.
+const MAX_SHIFT: f32 = 10.0;
+
+/// Relative stretch of a link from which it is overlong.
+pub(crate) const MIN_OVERLONG: f32 = 0.5 * SEEN_STRETCH;
+
+/// Greatest length error and greatest turn in a substep that pass on spin, as fractions of the rest length. Beyond, as in
+/// a yank or where a rope cracks like a whip, they would throw particles.
+pub(crate) const MAX_DIRECT_SPIN_ERROR: f32 = 0.1;
+pub(crate) const MAX_SPIN_TURN: f32 = 0.25;
+
+/// Turn of a link in a substep, rad, from which on its strand keeps its energy. Slower ones lose little, and strands at
+/// rest pay nothing.
+pub(crate) const FAR_TURN: f32 = 0.002;
 
 /// The results of [`measure`].
 pub(crate) struct Lengths<'a> {
@@ -26,7 +42,7 @@ pub(crate) struct Lengths<'a> {
 /// Measures lengths and directions of links with these rest lengths from the positions of their ends, and the
 /// corrections by which the ends have moved, m. Returns the number of overlong links.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, to: Lengths) -> u32 {
+pub fn measure(rest: &[f32], slack: &[f32], at: SlicePair<Vec2>, moved: SlicePair<Vec2>, to: Lengths) -> u32 {
     let count = rest.len();
     let slack = &slack[..count];
     let (own, above) = (&at.0[..count], &at.1[..count]);
@@ -39,7 +55,7 @@ pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, t
         let dx = (above[k].x - own[k].x) + (above_correction[k].x - own_correction[k].x);
         let dy = (above[k].y - own[k].y) + (above_correction[k].y - own_correction[k].y);
         let length = (dx * dx + dy * dy).sqrt();
-        let inverse = if length > MIN_LENGTH { 1.0 / length } else { 0.0 };
+        let inverse = if length > MIN_DIRECTED { 1.0 / length } else { 0.0 };
         x[k] = dx * inverse;
         y[k] = dy * inverse;
         let difference = length - rest[k];
@@ -52,7 +68,7 @@ pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, t
 
 /// Computes the coupling of links to their parents' links. `inv_mass` is that of the particles between, 1/kg.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn couple(inv_mass: &[f32], x: Rows<f32>, y: Rows<f32>, coupling: &mut [f32], bend: &mut [f32]) {
+pub fn couple(inv_mass: &[f32], x: SlicePair<f32>, y: SlicePair<f32>, coupling: &mut [f32], bend: &mut [f32]) {
     let count = inv_mass.len();
     let (own_x, above_x, own_y, above_y) = (&x.0[..count], &x.1[..count], &y.0[..count], &y.1[..count]);
     let (coupling, bend) = (&mut coupling[..count], &mut bend[..count]);
@@ -71,7 +87,7 @@ pub fn eliminate_row(
     inv_mass: &[f32],
     compliance: (&mut [f32], &[f32]),
     error: (&mut [f32], &[f32]),
-    coupling_and_bend: Rows<f32>,
+    coupling_and_bend: SlicePair<f32>,
     pivot: &mut [f32],
 ) {
     let count = inv_mass.len();
@@ -92,7 +108,7 @@ pub fn eliminate_chain(
     inv_mass: &[f32],
     compliance: &mut [f32],
     error: &mut [f32],
-    coupling_and_bend: Rows<f32>,
+    coupling_and_bend: SlicePair<f32>,
     pivot: &mut [f32],
 ) {
     let Some(last) = inv_mass.len().checked_sub(1) else { return };
@@ -160,9 +176,9 @@ pub fn add(sums: &mut [f32], numbers: &[f32]) {
 pub fn find_spin(
     impulse: &[f32],
     rest: &[f32],
-    inv_mass: Rows<f32>,
-    across: Rows<f32>,
-    moved: Rows<Vec2>,
+    inv_mass: SlicePair<f32>,
+    across: SlicePair<f32>,
+    moved: SlicePair<Vec2>,
     spin: &mut [f32],
 ) -> u32 {
     let mut turned = 0;
@@ -171,10 +187,10 @@ pub fn find_spin(
     let (y, x, from, to) = (&across.0[..count], &across.1[..count], &moved.0[..count], &moved.1[..count]);
     for k in 0..count {
         let inv_mass = own[k] + above[k];
-        let error = limit(impulse[k] * inv_mass, MAX_IMPULSE_ERROR * rest[k]);
+        let error = limit(impulse[k] * inv_mass, MAX_DIRECT_SPIN_ERROR * rest[k]);
         let turn = x[k] * (to[k].y - from[k].y) - y[k] * (to[k].x - from[k].x);
         turned += u32::from(turn.abs() > FAR_TURN * rest[k]);
-        spin[k] = error * limit(turn, MAX_TURN * rest[k]) / (inv_mass * rest[k]);
+        spin[k] = error * limit(turn, MAX_SPIN_TURN * rest[k]) / (inv_mass * rest[k]);
     }
     turned
 }
@@ -188,7 +204,7 @@ fn limit(number: f32, bound: f32) -> f32 {
 
 /// Adds the displacement of one end of links by their impulses to `shift` (m): along x and y with the `signs`.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Rows<f32>, lambda: &[f32], signs: [f32; 2]) {
+pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: SlicePair<f32>, lambda: &[f32], signs: [f32; 2]) {
     let count = shift.len();
     let (inv_mass, lambda) = (&inv_mass[..count], &lambda[..count]);
     let (x, y) = (&direction.0[..count], &direction.1[..count]);
@@ -199,11 +215,11 @@ pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Rows<f32>, lam
     }
 }
 
-/// Adds `shift` to the corrections, and clears it. Shifts beyond [`MAX_CORRECTION`] and NaN are dropped.
+/// Adds `shift` to the corrections, and clears it. Shifts beyond [`MAX_SHIFT`] and NaN are dropped.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn apply_shift(corrections: &mut [Vec2], shift: &mut [Vec2]) {
     for (correction, shift) in corrections.iter_mut().zip(shift) {
-        let is_sound = (shift.x.abs() < MAX_CORRECTION) & (shift.y.abs() < MAX_CORRECTION);
+        let is_sound = (shift.x.abs() < MAX_SHIFT) & (shift.y.abs() < MAX_SHIFT);
         correction.x += if is_sound { shift.x } else { 0.0 };
         correction.y += if is_sound { shift.y } else { 0.0 };
         *shift = Vec2::ZERO;

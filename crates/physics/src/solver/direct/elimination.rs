@@ -11,31 +11,15 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::containers::Refill;
+use crate::containers::{NONE, Refill};
 use crate::simd::ParticleView;
-use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Strands, Tie, batched, energy};
+use crate::solver::compliance::ElasticRow;
+use crate::solver::direct::batched::{self, MAX_DIRECT_SPIN_ERROR, MAX_SPIN_TURN, MIN_OVERLONG, SLACK_COMPLIANCE};
+use crate::solver::direct::{ChainRange, Forest, LinkRange, Row, Schedule, Stage, Strands, Tie, energy};
 
 /// Compliance added to links of fixed particles, as a fraction of the inverse mass of the free end. Without it, a
 /// strand that is straight between two fixed ends would have zero compliance, and the system would be singular.
 pub(crate) const SOFTNESS: f32 = 1e-6;
-
-/// Compliance of a slack link, 1/kg: it transmits nothing.
-pub(crate) const SLACK_COMPLIANCE: f32 = 1e18;
-
-/// Maximum correction, m. Larger corrections are dropped.
-pub(crate) const MAX_CORRECTION: f32 = 10.0;
-
-/// Relative stretch of a link from which it is overlong.
-pub(crate) const MIN_OVERLONG: f32 = 0.001;
-
-/// Greatest length error and greatest turn in a substep that pass on spin, as fractions of the rest length. Beyond, as in
-/// a yank or where a rope cracks like a whip, they would throw particles.
-pub(crate) const MAX_IMPULSE_ERROR: f32 = 0.1;
-pub(crate) const MAX_TURN: f32 = 0.25;
-
-/// Turn of a link in a substep, rad, from which on its strand keeps its energy. Slower ones lose little, and strands at
-/// rest pay nothing.
-pub(crate) const FAR_TURN: f32 = 0.002;
 
 fn is_overlong(error: f32, rest_length: f32) -> u32 {
     u32::from(error > MIN_OVERLONG * rest_length)
@@ -63,13 +47,13 @@ pub(crate) struct Elimination {
     impulse: Vec<f32>,
     /// Sum of the displacements of each particle, m. Impulses are large and nearly cancel.
     pub(crate) shift: Vec<Vec2>,
-    anchors: Vec<TieSystem>,
+    second_ties: Vec<TieSystem>,
     joints: Vec<JointSystem>,
-    /// Number of rows eliminated so far: links and anchors, in each Newton step.
+    /// Number of rows eliminated so far: links and second ties, in each Newton step.
     pub(crate) rows: u64,
 }
 
-/// An anchor, or the link of a joint's child.
+/// A second tie, or the link of a joint's child.
 #[derive(Clone, Copy, Debug, Default)]
 struct TieSystem {
     /// Unit vector towards the joint.
@@ -102,12 +86,12 @@ impl JointSystem {
 impl Elimination {
     /// Resizes the system to a forest.
     pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
-        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, joints, .. } = self;
+        self.second_ties.refill(forest.second_ties.len(), TieSystem::default());
+        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, joints, .. } = self;
         for list in [x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
             list.refill(forest.parent.len(), 0.0);
         }
         shift.refill(forest.parent.len(), Vec2::ZERO);
-        anchors.refill(forest.anchors.len(), TieSystem::default());
         joints.refill(schedule.joints.len(), JointSystem::default());
     }
 
@@ -118,44 +102,57 @@ impl Elimination {
         for &range in schedule.links_of(group) {
             let mut found = self.measure_range(forest, view, range);
             if forest.groups[group].is_compliant {
-                found = self.add_compliance(strands, range);
+                found = self.add_compliance(strands, view, range);
             }
             overlong += found;
         }
-        self.measure_anchors(strands, view, &mut overlong);
+        self.measure_second_ties(strands, view, &mut overlong);
         overlong
     }
 
-    fn measure_anchors(&mut self, strands: Strands, view: &ParticleView, overlong: &mut u32) {
-        let anchors = strands.anchors();
-        for (tie, anchor) in self.anchors[anchors.clone()].iter_mut().zip(&strands.forest.anchors[anchors]) {
-            let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
+    fn measure_second_ties(&mut self, strands: Strands, view: &ParticleView, overlong: &mut u32) {
+        let own = strands.second_ties();
+        for (tie, second) in self.second_ties[own.clone()].iter_mut().zip(&strands.forest.second_ties[own]) {
+            let (free, fixed) = (second.particle as usize, second.fixed as usize);
+            let softness = SOFTNESS * view.inv_mass[free];
+            if second.compliance > 0.0 {
+                let compliance = second.compliance * strands.inv_substep_squared;
+                let row = ElasticRow::between(view, [fixed, free], second.rest_length, compliance);
+                let is_slack = row.error < -second.slack;
+                tie.direction = row.direction;
+                tie.error = row.error - row.compliance * tie.impulse;
+                tie.compliance = if is_slack { SLACK_COMPLIANCE } else { softness + row.compliance };
+                continue;
+            }
             let delta = view.position[free] - view.position[fixed] + view.corrections[free];
             let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
             tie.direction = if length > 0.0 { delta / length } else { Vec2::X };
-            tie.error = length - anchor.rest_length;
-            let inv_mass = view.inv_mass[free];
-            let is_slack = tie.error < -anchor.slack;
-            let compliance = anchor.compliance * strands.inv_substep_squared;
-            tie.error -= compliance * tie.impulse;
-            tie.compliance = if is_slack { SLACK_COMPLIANCE } else { SOFTNESS * inv_mass + compliance };
-            *overlong += is_overlong(if is_slack { 0.0 } else { tie.error.abs() }, anchor.rest_length);
+            tie.error = length - second.rest_length;
+            let is_slack = tie.error < -second.slack;
+            tie.compliance = if is_slack { SLACK_COMPLIANCE } else { softness };
+            *overlong += is_overlong(if is_slack { 0.0 } else { tie.error.abs() }, second.rest_length);
         }
     }
 
-    /// Adds the compliance of some links, and takes from their errors the length that the impulses so far give them
-    /// (XPBD: Macklin et al. 2016, equation 18). Requires measured lengths.
-    fn add_compliance(&mut self, strands: Strands, range: LinkRange) -> u32 {
+    /// Makes the rows of links with compliance elastic, less the length that the impulses so far give them (XPBD: Macklin
+    /// et al. 2016, equation 18). Requires measured lengths. Returns the number of overlong rigid links: elastic rows are
+    /// linear, so one Newton step solves them.
+    fn add_compliance(&mut self, strands: Strands, view: &ParticleView, range: LinkRange) -> u32 {
         let Strands { forest, inv_substep_squared, .. } = strands;
         let mut overlong = 0;
-        let Self { compliance, error, impulse, .. } = self;
-        for k in range.own() {
-            // A slack link transmits nothing.
-            if compliance[k] == 0.0 {
-                compliance[k] = forest.compliance[k] * inv_substep_squared;
-                error[k] -= compliance[k] * impulse[k];
-                overlong += is_overlong(error[k], forest.rest_length[k]);
+        let Self { x, y, compliance, error, impulse, .. } = self;
+        for (k, above) in range.own().zip(range.above()) {
+            let rest_length = forest.rest_length[k];
+            if forest.compliance[k] == 0.0 {
+                overlong += is_overlong(error[k], rest_length);
+                continue;
             }
+            let row = ElasticRow::between(view, [k, above], rest_length, forest.compliance[k] * inv_substep_squared);
+            (x[k], y[k]) = (row.direction.x, row.direction.y);
+            // A slack link transmits nothing.
+            let is_slack = row.error < -forest.slack[k];
+            compliance[k] = if is_slack { SLACK_COMPLIANCE } else { row.compliance };
+            error[k] = row.error - row.compliance * impulse[k];
         }
         overlong
     }
@@ -180,7 +177,7 @@ impl Elimination {
     /// Applies one Newton step to the corrections of a group.
     pub fn solve(&mut self, strands: Strands, view: &mut ParticleView) {
         let Strands { forest, schedule, group, .. } = strands;
-        self.rows += (schedule.group(group).links + strands.anchors().len()) as u64;
+        self.rows += (schedule.group(group).links + strands.second_ties().len()) as u64;
         for &range in schedule.links_of(group) {
             self.couple(view, range);
         }
@@ -210,32 +207,32 @@ impl Elimination {
     /// Prepares a group that another solution may have left behind, or another forest.
     pub fn clear(&mut self, strands: Strands) {
         let Strands { forest, schedule, group, .. } = strands;
-        let lengths = (self.x.len(), self.anchors.len(), self.joints.len());
-        if lengths != (forest.parent.len(), forest.anchors.len(), schedule.joints.len()) {
+        let lengths = (self.x.len(), self.second_ties.len(), self.joints.len());
+        if lengths != (forest.parent.len(), forest.second_ties.len(), schedule.joints.len()) {
             self.resize(forest, schedule);
         }
-        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, anchors, .. } = self;
+        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, impulse, shift, second_ties, .. } = self;
         for own in schedule.particles_of(group) {
             for list in [&mut *x, y, error, compliance, coupling, bend, pivot, lambda, impulse] {
                 list[own.clone()].fill(0.0);
             }
             shift[own.clone()].fill(Vec2::ZERO);
         }
-        anchors[strands.anchors()].fill(TieSystem::default());
+        second_ties[strands.second_ties()].fill(TieSystem::default());
     }
 
     /// Clears the sums of a group's impulses, at the beginning of a substep.
     pub fn clear_impulses(&mut self, strands: Strands) {
         let Strands { schedule, group, .. } = strands;
         schedule.particles_of(group).iter().for_each(|particles| self.impulse[particles.clone()].fill(0.0));
-        self.anchors[strands.anchors()].iter_mut().for_each(|tie| tie.impulse = 0.0);
+        self.second_ties[strands.second_ties()].iter_mut().for_each(|tie| tie.impulse = 0.0);
     }
 
     /// The sum of the impulses x time of a link, kg m.
     pub fn impulse_of(&self, tie: Tie) -> f32 {
         match tie {
             Tie::Child(particle) => self.impulse[particle as usize],
-            Tie::Anchor(index) => self.anchors[index as usize].impulse,
+            Tie::Second(index) => self.second_ties[index as usize].impulse,
         }
     }
 
@@ -244,7 +241,7 @@ impl Elimination {
     pub fn pass_on_spin(&mut self, strands: Strands, view: &mut ParticleView, gravity: Option<Vec2>) {
         let Strands { forest, schedule, group, .. } = strands;
         let ParticleView { displacement, inv_mass, .. } = &mut *view;
-        let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
+        let Self { x, y, lambda, impulse, shift, second_ties, .. } = self;
         let mut turned = 0;
         for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
@@ -259,17 +256,23 @@ impl Elimination {
                 moved,
                 turn,
             );
+            if forest.groups[group].is_compliant {
+                // Elastic rows act along the links at the beginning of the substep, which takes no angular momentum.
+                let of_links = turn.iter_mut().zip(&forest.compliance[own.clone()]);
+                of_links.filter(|(_, compliance)| **compliance > 0.0).for_each(|(turn, _)| *turn = 0.0);
+            }
             batched::add_shift(&mut shift[own.clone()], masses.0, across, turn, [1.0, -1.0]);
             batched::add_shift(&mut shift[above], masses.1, across, turn, [-1.0, 1.0]);
         }
-        let of_group = strands.anchors();
-        for (tie, anchor) in anchors[of_group.clone()].iter().zip(&forest.anchors[of_group]) {
-            let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
+        let of_group = strands.second_ties();
+        let ties = second_ties[of_group.clone()].iter().zip(&forest.second_ties[of_group]);
+        for (tie, second) in ties.filter(|(_, second)| second.compliance == 0.0) {
+            let (free, fixed) = (second.particle as usize, second.fixed as usize);
             let moved = displacement[free] - displacement[fixed];
-            let limits = [MAX_IMPULSE_ERROR, MAX_TURN].map(|limit| limit * anchor.rest_length);
+            let limits = [MAX_DIRECT_SPIN_ERROR, MAX_SPIN_TURN].map(|limit| limit * second.rest_length);
             let error = (tie.impulse * inv_mass[free]).clamp(-limits[0], limits[0]);
             let turn = tie.direction.perp_dot(moved).clamp(-limits[1], limits[1]);
-            shift[free] += tie.direction.perp() * (error * turn / anchor.rest_length);
+            shift[free] += tie.direction.perp() * (error * turn / second.rest_length);
         }
         if let Some(gravity) = gravity.filter(|_| turned > 0) {
             energy::restore(strands, view, shift, gravity);
@@ -404,7 +407,7 @@ impl Elimination {
 
     fn tie_system(&self, tie: Tie) -> TieSystem {
         match tie {
-            Tie::Anchor(anchor) => self.anchors[anchor as usize],
+            Tie::Second(second) => self.second_ties[second as usize],
             Tie::Child(child) => {
                 let child = child as usize;
                 let direction = Vec2::new(self.x[child], self.y[child]);
@@ -440,7 +443,7 @@ impl Elimination {
         }
     }
 
-    /// Finds the correction of a joint and the impulses of its anchors.
+    /// Finds the correction of a joint and the impulses of its second ties.
     fn substitute_joint(&mut self, schedule: &Schedule, view: &ParticleView, particle: u32, has_parent: bool) {
         let index = particle as usize;
         let joint = schedule.joint[index] as usize;
@@ -450,8 +453,8 @@ impl Elimination {
         self.joints[joint].correction = correction;
         let softness = f64::from(SOFTNESS) * f64::from(view.inv_mass[index]);
         for &tie in schedule.ties_of(joint) {
-            if let Tie::Anchor(anchor) = tie {
-                let tie = &mut self.anchors[anchor as usize];
+            if let Tie::Second(second) = tie {
+                let tie = &mut self.second_ties[second as usize];
                 let moved = tie.direction.as_dvec2().dot(correction) + f64::from(tie.error);
                 tie.lambda = (moved / (f64::from(tie.compliance) + softness)) as f32;
             }
@@ -462,7 +465,7 @@ impl Elimination {
     fn apply(&mut self, strands: Strands, view: &mut ParticleView) {
         let Strands { forest, schedule, group, .. } = strands;
         let ParticleView { corrections, inv_mass, .. } = view;
-        let Self { x, y, lambda, impulse, shift, anchors, .. } = self;
+        let Self { x, y, lambda, impulse, shift, second_ties, .. } = self;
         for range in schedule.links_of(group) {
             let (own, above) = (range.own(), range.above());
             batched::add(&mut impulse[own.clone()], &lambda[own.clone()]);
@@ -470,9 +473,9 @@ impl Elimination {
             batched::add_shift(&mut shift[own.clone()], &inv_mass[own], (x, y), lambda, [1.0; 2]);
             batched::add_shift(&mut shift[above.clone()], &inv_mass[above], (x, y), lambda, [-1.0; 2]);
         }
-        let of_group = strands.anchors();
-        for (tie, anchor) in anchors[of_group.clone()].iter_mut().zip(&forest.anchors[of_group]) {
-            let index = anchor.particle as usize;
+        let of_group = strands.second_ties();
+        for (tie, second) in second_ties[of_group.clone()].iter_mut().zip(&forest.second_ties[of_group]) {
+            let index = second.particle as usize;
             tie.impulse += tie.lambda;
             shift[index] -= tie.direction * (tie.lambda * inv_mass[index]);
         }

@@ -18,7 +18,7 @@ use crate::solver::direct::Strands;
 const MAX_SHARE: f64 = 0.25;
 
 /// Particles whose energies are added to sums of their own, so that every width of the lanes gives the same bits.
-const LANES: usize = 8;
+const SUMS: usize = 8;
 
 /// Displacements of particles in a substep, and the parts of their corrections, m.
 #[derive(Clone, Copy)]
@@ -78,15 +78,15 @@ fn add_energies(inv_mass: &[f32], moved: Moved, gravity: Vec2, sums: EnergySums)
     let before = &moved.before[..count];
     let (corrections, spin) = (&moved.corrections[..count], &moved.spin[..count]);
     let moved = |k: usize| [before[k], corrections[k], spin[k]];
-    let (mut change, mut kinetic) = ([0.0; LANES], [0.0; LANES]);
-    let whole = count - count % LANES;
-    for start in (0..whole).step_by(LANES) {
-        let (mut changes, mut kinetics) = ([0.0; LANES], [0.0; LANES]);
-        for lane in 0..LANES {
+    let (mut change, mut kinetic) = ([0.0; SUMS], [0.0; SUMS]);
+    let whole = count - count % SUMS;
+    for start in (0..whole).step_by(SUMS) {
+        let (mut changes, mut kinetics) = ([0.0; SUMS], [0.0; SUMS]);
+        for lane in 0..SUMS {
             let k = start + lane;
             (changes[lane], kinetics[lane]) = energies(inv_mass[k], moved(k), gravity);
         }
-        for lane in 0..LANES {
+        for lane in 0..SUMS {
             change[lane] += f64::from(changes[lane]);
             kinetic[lane] += f64::from(kinetics[lane]);
         }

@@ -13,11 +13,8 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use crate::containers::{Refill, radix_sort, union_find};
+use crate::containers::{NONE, Refill, radix_sort, union_find};
 use crate::particles::{Components, ConstraintGraph, Neighbour, Particles};
-
-/// Stands for no particle.
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// Relative shortening beyond which a pull-only link is slack, and leaves the system. Up to it the link holds both
 /// ways; otherwise rounding would drop it in one substep and restore it in the next.
@@ -37,7 +34,7 @@ pub(crate) fn reserve_starts(starts: &mut Vec<u32>, particles: usize) {
 
 /// A link from a free to a fixed particle, other than the one that its tree hangs from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Anchor {
+pub(crate) struct SecondTie {
     pub particle: u32,
     pub fixed: u32,
     pub rest_length: f32,
@@ -51,7 +48,7 @@ pub(crate) struct Anchor {
     pub reach: f32,
 }
 
-impl Anchor {
+impl SecondTie {
     fn is_taut(&self, position: &[Vec2]) -> bool {
         self.root != NONE && position[self.root as usize].distance(position[self.fixed as usize]) > TAUT * self.reach
     }
@@ -68,13 +65,13 @@ pub(crate) struct Forest {
     pub compliance: Vec<f32>,
     /// Shortening beyond which each particle's link is slack, m.
     pub slack: Vec<f32>,
-    /// The anchors, sorted by component and then by particle.
-    pub anchors: Vec<Anchor>,
+    /// The second ties, sorted by component and then by particle.
+    pub second_ties: Vec<SecondTie>,
     /// The free particles of all trees by component; in a component the deepest first, and by id at equal depth.
     pub order: Vec<u32>,
     /// The strands of each component with links, in the order of the components.
     pub groups: Vec<StrandGroup>,
-    /// Whether each particle's tree has anchors.
+    /// Whether each particle's tree has second ties.
     pub is_anchored: Vec<bool>,
     scratch: Scratch,
 }
@@ -88,8 +85,8 @@ pub(crate) struct StrandGroup {
     pub links: usize,
     /// Its free particles, as a range of [`Forest::order`].
     pub order: Range<usize>,
-    /// Its anchors, as a range of [`Forest::anchors`].
-    pub anchors: Range<usize>,
+    /// Its second ties, as a range of [`Forest::second_ties`].
+    pub second_ties: Range<usize>,
     /// The greatest number of links between a particle and the root of its tree.
     pub depth: u32,
     /// Number of trees.
@@ -141,7 +138,7 @@ impl ParentLink {
     fn new(graph: ConstraintGraph, parent: u32, link: Neighbour) -> Self {
         let Neighbour { slot, rest_length, .. } = link;
         let link = graph.links.get(slot as usize);
-        let pulls_only = link.is_some_and(|link| link.kind.min_error() == 0.0);
+        let pulls_only = link.is_some_and(|link| link.kind.pulls_only());
         let slack = if pulls_only { SLACK * rest_length } else { f32::INFINITY };
         Self { parent, rest_length, compliance: link.map_or(0.0, |link| link.compliance), slack }
     }
@@ -163,8 +160,8 @@ impl Forest {
             }
         }
         self.grow_queue(graph, &mut next);
-        self.anchors.sort_unstable_by_key(|anchor| {
-            (components.number(anchor.particle), anchor.particle, anchor.fixed, anchor.rest_length.to_bits())
+        self.second_ties.sort_unstable_by_key(|second| {
+            (components.number(second.particle), second.particle, second.fixed, second.rest_length.to_bits())
         });
         self.find_depths(graph.particles);
         self.sort_by_depth();
@@ -175,7 +172,7 @@ impl Forest {
     }
 
     fn reset(&mut self, particles: usize, slots: usize) {
-        let Self { parent, rest_length, compliance, slack, anchors, scratch, .. } = self;
+        let Self { parent, rest_length, compliance, slack, second_ties, scratch, .. } = self;
         let Scratch { visited, planted, tree, queue, rerooted, .. } = scratch;
         *rerooted = 0;
         parent.refill(particles, NONE);
@@ -185,27 +182,28 @@ impl Forest {
         visited.refill(slots, false);
         planted.refill(particles, false);
         tree.refill_with(0..particles as u32);
-        anchors.clear();
+        second_ties.clear();
         queue.clear();
     }
 
-    /// Finds the trees with anchors.
+    /// Finds the trees with second ties.
     fn find_anchored(&mut self) {
-        let Self { parent, anchors, order, is_anchored, scratch: Scratch { tree, .. }, .. } = self;
+        let Self { parent, second_ties, order, is_anchored, scratch: Scratch { tree, .. }, .. } = self;
         is_anchored.refill(parent.len(), false);
-        for anchor in &*anchors {
-            is_anchored[union_find::find_root(tree, anchor.particle) as usize] = true;
+        for second in &*second_ties {
+            is_anchored[union_find::find_root(tree, second.particle) as usize] = true;
         }
         for &particle in &*order {
             is_anchored[particle as usize] = is_anchored[union_find::find_root(tree, particle) as usize];
         }
     }
 
-    /// Finds the root and the reach of each anchor. Links with compliance reach anywhere, so their strands are never taut.
+    /// Finds the root and the reach of each second tie. Links with compliance reach anywhere, so their strands are never taut.
     fn find_reaches(&mut self, graph: ConstraintGraph) {
-        let Self { parent, rest_length, compliance, anchors, order, scratch: Scratch { root, reach, .. }, .. } = self;
+        let Self { parent, rest_length, compliance, second_ties, order, scratch: Scratch { root, reach, .. }, .. } =
+            self;
         let longest = |rest_length: f32, compliance: f32| if compliance > 0.0 { f32::INFINITY } else { rest_length };
-        if anchors.is_empty() {
+        if second_ties.is_empty() {
             return;
         }
         root.refill(parent.len(), NONE);
@@ -217,16 +215,16 @@ impl Forest {
                 reach[index] = reach[above as usize] + longest(rest_length[index], compliance[index]);
             }
         }
-        for anchor in anchors {
-            let index = anchor.particle as usize;
-            (anchor.root, anchor.reach) = (root[index], reach[index] + longest(anchor.rest_length, anchor.compliance));
+        for second in second_ties {
+            let index = second.particle as usize;
+            (second.root, second.reach) = (root[index], reach[index] + longest(second.rest_length, second.compliance));
         }
     }
 
     /// Whether a strand of a group is taut between two fixed particles. The lengths of taut links do not determine their
     /// directions, and solving them exactly would fling the strand about.
     pub fn is_taut(&self, group: usize, position: &[Vec2]) -> bool {
-        self.anchors[self.groups[group].anchors.clone()].iter().any(|anchor| anchor.is_taut(position))
+        self.second_ties[self.groups[group].second_ties.clone()].iter().any(|second| second.is_taut(position))
     }
 
     /// Grows strands from the planted particles in turn.
@@ -254,7 +252,7 @@ impl Forest {
             let to = link.particle;
             match (graph.is_fixed(from), graph.is_fixed(to)) {
                 (true, true) => return,
-                (false, true) => return self.add_anchor(from, ParentLink::new(graph, to, link)),
+                (false, true) => return self.add_second_tie(from, ParentLink::new(graph, to, link)),
                 _ if self.scratch.planted[to as usize] => return self.meet_tree(graph, from, link, has_planted),
                 _ => {
                     self.plant(to);
@@ -301,11 +299,11 @@ impl Forest {
         self.slack[particle as usize] = slack;
     }
 
-    /// Anchors a particle to the fixed parent of a link.
-    fn add_anchor(&mut self, particle: u32, link: ParentLink) {
+    /// Adds the link of a particle to one more fixed particle.
+    fn add_second_tie(&mut self, particle: u32, link: ParentLink) {
         let ParentLink { parent: fixed, rest_length, compliance, slack } = link;
         let (root, reach) = (NONE, 0.0);
-        self.anchors.push(Anchor { particle, fixed, rest_length, compliance, slack, root, reach });
+        self.second_ties.push(SecondTie { particle, fixed, rest_length, compliance, slack, root, reach });
     }
 
     /// Ends a strand at a particle that is in a tree already. If the strand has planted particles and belongs to
@@ -313,7 +311,7 @@ impl Forest {
     fn meet_tree(&mut self, graph: ConstraintGraph, from: u32, link: Neighbour, has_planted: bool) {
         let to = link.particle;
         if graph.is_fixed(from) {
-            return self.add_anchor(to, ParentLink::new(graph, from, link));
+            return self.add_second_tie(to, ParentLink::new(graph, from, link));
         }
         let tree = &mut self.scratch.tree;
         let closes_loop = union_find::find_root(tree, from) == union_find::find_root(tree, to);
@@ -342,7 +340,7 @@ impl Forest {
                 return;
             }
             if graph.is_fixed(parent) {
-                return self.add_anchor(particle, old);
+                return self.add_second_tie(particle, old);
             }
             (particle, link) = (parent, ParentLink { parent: particle, ..old });
         }
@@ -402,35 +400,35 @@ impl Forest {
 
     /// Finds the groups. Requires the order.
     fn find_groups(&mut self, graph: ConstraintGraph, components: &Components) {
-        let Self { parent, compliance, anchors, order, groups, scratch: Scratch { depth, .. }, .. } = self;
+        let Self { parent, compliance, second_ties, order, groups, scratch: Scratch { depth, .. }, .. } = self;
         let is_root = |&&particle: &&u32| {
             let parent = parent[particle as usize];
             parent == NONE || graph.is_fixed(parent)
         };
         let component_of = |particle: u32| components.number(particle);
-        let (mut next, mut next_anchor) = (0, 0);
+        let (mut next, mut next_tie) = (0, 0);
         groups.clear();
         groups.reserve(RESERVED_GROUPS.min(parent.len() / 2));
         for component in components.linked() {
             let start = next + order[next..].partition_point(|&particle| component_of(particle) < component);
             next = start + order[start..].partition_point(|&particle| component_of(particle) == component);
-            let first = next_anchor;
-            let own = anchors[first..].partition_point(|anchor| component_of(anchor.particle) == component);
-            next_anchor += own;
+            let first = next_tie;
+            let own = second_ties[first..].partition_point(|second| component_of(second.particle) == component);
+            next_tie += own;
             let members = &order[start..next];
-            let anchors_of = &anchors[first..next_anchor];
+            let ties_of = &second_ties[first..next_tie];
             let above = members.iter().map(|&particle| parent[particle as usize]).filter(|&above| above != NONE);
-            let mut fixed = above.filter(|&above| graph.is_fixed(above)).chain(anchors_of.iter().map(|it| it.fixed));
+            let mut fixed = above.filter(|&above| graph.is_fixed(above)).chain(ties_of.iter().map(|it| it.fixed));
             let first_fixed = fixed.next();
             groups.push(StrandGroup {
                 component,
                 links: components.link_count(component),
                 order: start..next,
-                anchors: first..next_anchor,
+                second_ties: first..next_tie,
                 depth: members.first().map_or(0, |&deepest| depth[deepest as usize]),
                 trees: members.iter().filter(is_root).count() as u32,
                 is_compliant: members.iter().any(|&particle| compliance[particle as usize] > 0.0)
-                    || anchors_of.iter().any(|anchor| anchor.compliance > 0.0),
+                    || ties_of.iter().any(|second| second.compliance > 0.0),
                 only_fixed: first_fixed.filter(|first| fixed.all(|other| other == *first)),
             });
         }

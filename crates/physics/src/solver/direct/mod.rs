@@ -20,9 +20,10 @@ pub mod schedule;
 
 pub(crate) use self::{elimination::*, forest::*, schedule::*};
 
-use crate::containers::{Refill, sort_pairs};
+use crate::containers::{NONE, Refill, sort_pairs};
 use crate::particles::{Components, ConstraintGraph, ParticleId};
 use crate::simd::ParticleView;
+use crate::tuning::SEEN_STRETCH;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -32,14 +33,8 @@ const MAX_NEWTON_STEPS: usize = 8;
 /// Mean Newton steps beyond the first that a step may spend per substep; substeps share the budget.
 const EXTRA_NEWTON_STEPS: usize = 4;
 
-/// Sweeps after a substep without convergence. The remaining errors are local.
-pub(crate) const FALLBACK_SWEEPS: usize = 4;
-
-/// Relative stretch that a link may keep after such a substep.
-const MAX_STRETCH: f32 = 0.002;
-
-/// Least length of a link with a direction, m.
-const MIN_LENGTH: f32 = 1e-12;
+/// More sweeps after a substep without convergence. The remaining errors are local.
+pub(crate) const EXTRA_SWEEPS: usize = 3;
 
 /// Newton steps in a measurement of the impulses.
 const MEASURING_STEPS: usize = 2;
@@ -84,9 +79,9 @@ pub(crate) struct Strands<'a> {
 }
 
 impl Strands<'_> {
-    /// The anchors of the group, as a range of [`Forest::anchors`].
-    pub fn anchors(&self) -> Range<usize> {
-        self.forest.groups[self.group].anchors.clone()
+    /// The second ties of the group, as a range of [`Forest::second_ties`].
+    pub fn second_ties(&self) -> Range<usize> {
+        self.forest.groups[self.group].second_ties.clone()
     }
 }
 
@@ -108,7 +103,7 @@ impl DirectSolver {
 
     /// Number of links in the strands of a group.
     pub fn link_count(&self, group: usize) -> usize {
-        self.schedule.group(group).links + self.forest.groups[group].anchors.len()
+        self.schedule.group(group).links + self.forest.groups[group].second_ties.len()
     }
 
     /// Whether the trees of a group carry its load, so that a direct solve applies.
@@ -130,12 +125,12 @@ impl DirectSolver {
     }
 
     /// Whether the stretch of a group that remains after sweeps is small enough for a direct solve: at most one link in
-    /// ten is too long. Trees without anchors can be shortened at any stretch.
+    /// ten is too long. Trees without second ties can be shortened at any stretch.
     pub fn can_take_over(&mut self, group: usize, view: &ParticleView) -> bool {
         let &mut Self { ref forest, ref schedule, ref mut elimination, inv_substep_squared, .. } = self;
-        let StrandGroup { anchors, order, is_compliant, .. } = &forest.groups[group];
+        let StrandGroup { second_ties, order, is_compliant, .. } = &forest.groups[group];
         let strands = Strands { forest, schedule, group, inv_substep_squared };
-        *is_compliant || anchors.is_empty() || 10 * elimination.measure(strands, view) as usize <= order.len()
+        *is_compliant || second_ties.is_empty() || 10 * elimination.measure(strands, view) as usize <= order.len()
     }
 
     /// Sets the budget of Newton steps of each group for a step with these substeps: their number and length, s.
@@ -263,7 +258,7 @@ impl DirectSolver {
             }
             let delta = position[parent as usize] - position[index];
             let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
-            let longest = (1.0 + MAX_STRETCH) * forest.rest_length[index];
+            let longest = (1.0 + SEEN_STRETCH) * forest.rest_length[index];
             if length > longest {
                 position[index] += delta * ((length - longest) / length);
             }
@@ -294,14 +289,14 @@ impl DirectSolver {
     pub fn tie_between(&self, components: &Components, [a, b]: [u32; 2]) -> Option<Tie> {
         let group = *self.group_of.get(components.number(a))? as usize;
         self.progress.get(group).filter(|progress| progress.is_direct)?;
-        let (Forest { parent, anchors, .. }, of_group) = (&self.forest, &self.forest.groups[group]);
+        let (Forest { parent, second_ties, .. }, of_group) = (&self.forest, &self.forest.groups[group]);
         let link = |child: u32, other| (parent[child as usize] == other).then_some(Tie::Child(child));
-        let anchor = |free: u32, fixed: u32| {
-            let own = &anchors[of_group.anchors.clone()];
-            let found = own.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed)).ok()?;
-            Some(Tie::Anchor((of_group.anchors.start + found) as u32))
+        let second = |free: u32, fixed: u32| {
+            let own = &second_ties[of_group.second_ties.clone()];
+            let found = own.binary_search_by_key(&(free, fixed), |second| (second.particle, second.fixed)).ok()?;
+            Some(Tie::Second((of_group.second_ties.start + found) as u32))
         };
-        link(a, b).or_else(|| link(b, a)).or_else(|| anchor(a, b)).or_else(|| anchor(b, a))
+        link(a, b).or_else(|| link(b, a)).or_else(|| second(a, b)).or_else(|| second(b, a))
     }
 
     /// The impulse x time of the link between two particles in a solution, kg m; 0 for links outside strands.

@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use crate::containers::{Refill, radix_sort};
+use crate::containers::{NONE, Refill, radix_sort};
 use crate::particles::Components;
-use crate::solver::direct::{Forest, NONE, StrandGroup, reserve_starts};
+use crate::solver::direct::{Forest, StrandGroup, reserve_starts};
 
 /// Links at adjacent indices: particle `first + k` hangs from particle `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,11 +56,11 @@ pub(crate) enum Stage {
 pub(crate) enum Tie {
     /// The link of a child.
     Child(u32),
-    /// An anchor, by its index in [`Forest::anchors`].
-    Anchor(u32),
+    /// A second tie, by its index in [`Forest::second_ties`].
+    Second(u32),
 }
 
-/// A particle with several children or with anchors, by the range of its ties in [`Schedule::ties`].
+/// A particle with several children or with second ties, by the range of its ties in [`Schedule::ties`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Joint {
     pub start: u32,
@@ -75,7 +75,7 @@ const MIN_BATCH: usize = 8;
 pub(crate) struct Schedule {
     /// The part of each group of [`Forest::groups`].
     groups: Vec<GroupSchedule>,
-    /// All links of the forest without the anchors.
+    /// All links of the forest without the second ties.
     link_ranges: Vec<LinkRange>,
     /// The stages, the deepest of a group first.
     stages: Vec<Stage>,
@@ -100,7 +100,7 @@ pub(crate) struct GroupSchedule {
     link_ranges: Range<usize>,
     stages: Range<usize>,
     particles: Range<usize>,
-    /// Number of links in strands, without the anchors.
+    /// Number of links in strands, without the second ties.
     pub links: usize,
     /// Number of joints.
     pub joints: usize,
@@ -134,7 +134,7 @@ impl Schedule {
         &self.groups[group]
     }
 
-    /// The links of a group without the anchors.
+    /// The links of a group without the second ties.
     pub fn links_of(&self, group: usize) -> &[LinkRange] {
         &self.link_ranges[self.groups[group].link_ranges.clone()]
     }
@@ -201,10 +201,10 @@ impl Schedule {
                 only_child[parent as usize] = particle;
             }
         }
-        // A particle with an anchor is a joint even with one child or none.
-        for anchor in &forest.anchors {
-            tie_count[anchor.particle as usize] += 1;
-            joint[anchor.particle as usize] = 0;
+        // A particle with a second tie is a joint even with one child or none.
+        for second in &forest.second_ties {
+            tie_count[second.particle as usize] += 1;
+            joint[second.particle as usize] = 0;
         }
         let mut start = 0;
         for (group, StrandGroup { order, .. }) in groups.iter_mut().zip(&forest.groups) {
@@ -222,12 +222,12 @@ impl Schedule {
         }
     }
 
-    /// Lists the ties of each joint: children in the order of elimination, then anchors in theirs.
+    /// Lists the ties of each joint: children in the order of elimination, then second ties in theirs.
     fn find_ties(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
         let Self { joint, joints, ties, tie_count, .. } = self;
         let count = forest.order.iter().filter(|&&particle| joint[particle as usize] != NONE);
         let count: u32 = count.map(|&particle| tie_count[particle as usize]).sum();
-        ties.refill(count as usize, Tie::Anchor(0));
+        ties.refill(count as usize, Tie::Second(0));
         let mut add = |particle: u32, tie: Tie| {
             if let Some(joint) = joints.get_mut(joint[particle as usize] as usize) {
                 ties[joint.end as usize] = tie;
@@ -240,7 +240,7 @@ impl Schedule {
                 add(parent, Tie::Child(particle));
             }
         }
-        forest.anchors.iter().enumerate().for_each(|(index, anchor)| add(anchor.particle, Tie::Anchor(index as u32)));
+        (0..).zip(&forest.second_ties).for_each(|(index, second)| add(second.particle, Tie::Second(index)));
     }
 
     fn find_stages(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {

@@ -39,7 +39,7 @@ use crate::solver::tiling::single_thread::{ThreadPool, ThreadPoolBuilder, join};
 use crate::solver::tiling::wavefront::{ParticleRange, Stage, StageWork, Wavefront};
 
 /// Particles by which the wavefront advances. Fewer make runs of links too short.
-const BLOCK: usize = 8_192;
+const ADVANCE: usize = 8_192;
 
 /// Fewest links x substeps of a step for which threads pay.
 const MIN_THREADED_WORK: usize = 400_000;

@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::kinematic::Hands;
 use crate::plane_contact;
 use crate::simd::{self, MovingParticles, ParticleView};
-use crate::solver::tiling::{BLOCK, StepConstants, join};
+use crate::solver::tiling::{ADVANCE, StepConstants, join};
 use crate::solver::verlet;
 
 /// The work of a stage.
@@ -117,7 +117,7 @@ impl Wavefront<'_, '_> {
         let mut limited = 0;
         let mut at = from;
         while at < end {
-            let next = at + BLOCK;
+            let next = at + ADVANCE;
             for stage in self.stages {
                 let within = |id: usize| id.saturating_sub(stage.high).min(max(stage)).max(min(stage));
                 // The first block includes the particles below it.

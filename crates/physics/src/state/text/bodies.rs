@@ -8,11 +8,12 @@ use serde::{
     de::{Error, MapAccess, Visitor},
 };
 
-use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
+use crate::collision::Partner;
+use crate::collision::particle_contact::{ASLEEP, MAX_BALLS};
 use crate::geometry::MAX_FRICTION;
 use crate::kinematic::MAX_PATH_POINTS;
 use crate::math::WORLD_EDGE;
-use crate::particles::{LinkKind, MAX_BEND, MAX_MASS, MAX_MATERIALS, MIN_MASS};
+use crate::particles::{BALL_RADIUS_RANGE, LinkKind, MAX_BEND, MAX_MASS, MAX_MATERIALS, MIN_MASS};
 use crate::solver::OVERFLOW_COLOUR;
 use crate::state::text::read::{List, OptionalFields, ensure, field};
 use crate::world::edit::{MAX_COMPLIANCE, MAX_GRABS, MAX_LENGTH, MIN_LENGTH};
@@ -39,6 +40,9 @@ pub(crate) type BendEntry = (u32, f32);
 /// Particle, id of the shape, and position in the shape's frame, m.
 pub(crate) type AnchorEntry = (u32, u32, Vec2);
 
+/// Particle and radius, m; without one, that of the weight on the particle.
+pub(crate) type BallEntry = (u32, Option<f32>);
+
 /// Particle, friction and restitution.
 pub(crate) type BallSurfaceEntry = (u32, Option<f32>, Option<f32>);
 
@@ -62,15 +66,12 @@ pub(crate) struct Bodies {
     /// In rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<WeightEntry>,
-    /// Particle and radius (m) of each ball. Left out if empty.
+    /// In rising order of their particles. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub balls: Vec<(u32, f32)>,
+    pub balls: Vec<BallEntry>,
     /// Particle, friction and restitution of each ball with a surface of its own. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ball_surfaces: Vec<BallSurfaceEntry>,
-    /// Ball and particle of each overlap with what a ball passes through, in rising order. Left out if empty.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ball_overlaps: Vec<(u32, u32)>,
     /// Resting position x, y (m) of each particle, and its steps at rest or [`ASLEEP`]. Left out while rope contact is
     /// off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -81,9 +82,12 @@ pub(crate) struct Bodies {
     /// Link and compliance (m/N) of each link that a force lengthens, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compliances: Vec<(u32, f32)>,
-    /// Particle and shape, by its place among the shapes, that ignore each other, in rising order. Left out if empty.
+    /// Particles and what ignores them, in rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ignored: Vec<(u32, u32)>,
+    pub ignored: Vec<(u32, Partner)>,
+    /// Particles put somewhere since the last step. Left out if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<u32>,
     /// In rising order of their particles, which are pinned. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<AnchorEntry>,
@@ -112,11 +116,11 @@ const FIELDS: &[&str] = &[
     "weights",
     "balls",
     "ball_surfaces",
-    "ball_overlaps",
     "rests",
     "samples",
     "compliances",
     "ignored",
+    "unseen",
     "anchors",
     "lifted",
     "releases",
@@ -156,18 +160,18 @@ impl<'de> Visitor<'de> for InOrder {
         }
         let mut optional = OptionalFields::of(from)?;
         let weights = optional.field("weights", List::checked(weight_check(count)))?.unwrap_or_default();
-        let balls = optional.field("balls", List::checked(ball_check(count)))?.unwrap_or_default();
+        let balls = optional.field("balls", List::checked(ball_check(count, &weights)))?.unwrap_or_default();
         let check_surface = ball_surface_check(&balls);
         let ball_surfaces = optional.field("ball_surfaces", List::checked(check_surface))?.unwrap_or_default();
-        let check_overlap = pair_check(count, count);
-        let ball_overlaps = optional.field("ball_overlaps", List::checked(check_overlap))?.unwrap_or_default();
         let mut kept: Vec<u32> = pinned.iter().copied().chain(hands.iter().map(|hand: &GrabEntry| hand.1)).collect();
         kept.sort_unstable();
         let rests = optional.field("rests", List::checked(rest_check(count, kept)))?.unwrap_or_default();
         let samples = optional.field("samples", List::checked(sample_check(rests.len())))?.unwrap_or_default();
         let check_compliance = compliance_check(links.len());
         let compliances = optional.field("compliances", List::checked(check_compliance))?.unwrap_or_default();
-        let ignored = optional.field("ignored", List::checked(pair_check(count, usize::MAX)))?.unwrap_or_default();
+        let ignored = optional.field("ignored", List::checked(pair_check(count)))?.unwrap_or_default();
+        let check_unseen = |&particle: &u32| check_id(particle, count);
+        let unseen = optional.field("unseen", List::checked(check_unseen))?.unwrap_or_default();
         let anchors = optional.field("anchors", List::checked(anchor_check(&pinned, &hands)))?.unwrap_or_default();
         let lifted = optional.field("lifted", List::checked(lift_check(count, &rests)))?.unwrap_or_default();
         let releases = optional.field("releases", List::checked(release_check(count)))?.unwrap_or_default();
@@ -187,11 +191,11 @@ impl<'de> Visitor<'de> for InOrder {
             weights,
             balls,
             ball_surfaces,
-            ball_overlaps,
             rests,
             samples,
             compliances,
             ignored,
+            unseen,
             anchors,
             lifted,
             releases,
@@ -341,17 +345,23 @@ fn bend_check(count: usize) -> impl FnMut(&BendEntry) -> Result<(), String> {
     }
 }
 
-fn ball_check(count: usize) -> impl FnMut(&(u32, f32)) -> Result<(), String> {
-    let mut balls = Vec::new();
+fn ball_check(count: usize, weights: &[WeightEntry]) -> impl FnMut(&BallEntry) -> Result<(), String> {
+    let mut check_rise = rise_check("balls in rising order of their particles");
+    let mut number = 0;
     move |&(id, radius)| {
         check_id(id, count)?;
-        check(radius, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, "a radius in metres")?;
-        let fits = add_new(&mut balls, id) && balls.len() <= MAX_BALLS;
-        ensure(fits, || format!("at most {MAX_BALLS} balls expected, each once, found {id}"))
+        check_rise(id)?;
+        number += 1;
+        ensure(number <= MAX_BALLS, || format!("at most {MAX_BALLS} balls expected"))?;
+        let Some(radius) = radius else {
+            let has_weight = weights.binary_search_by_key(&id, |weight| weight.0).is_ok();
+            return ensure(has_weight, || format!("the radius of a ball without a weight expected, of {id}"));
+        };
+        check(radius, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, "a radius in metres")
     }
 }
 
-fn ball_surface_check(balls: &[(u32, f32)]) -> impl FnMut(&BallSurfaceEntry) -> Result<(), String> {
+fn ball_surface_check(balls: &[BallEntry]) -> impl FnMut(&BallSurfaceEntry) -> Result<(), String> {
     let balls: Vec<u32> = balls.iter().map(|ball| ball.0).collect();
     let mut known = Vec::new();
     move |&(id, friction, restitution)| {
@@ -394,15 +404,17 @@ fn sample_check(count: usize) -> impl FnMut(&RestEntry) -> Result<(), String> {
     }
 }
 
-/// Pairs of one of `count` particles and one of `others`.
-fn pair_check(count: usize, others: usize) -> impl FnMut(&(u32, u32)) -> Result<(), String> {
+/// Ignored pairs of one of `count` particles, in rising order.
+fn pair_check(count: usize) -> impl FnMut(&(u32, Partner)) -> Result<(), String> {
     let mut last = None;
-    move |&(particle, other)| {
-        check_id(particle, count)?;
-        check_id(other, others)?;
-        let rises = last.is_none_or(|last| last < (particle, other));
-        last = Some((particle, other));
-        ensure(rises, || format!("pairs in rising order expected, found ({particle}, {other})"))
+    move |&pair| {
+        check_id(pair.0, count)?;
+        if let Partner::Body(body) = pair.1 {
+            check_id(body, count)?;
+        }
+        let rises = last.is_none_or(|last| last < pair);
+        last = Some(pair);
+        ensure(rises, || format!("pairs in rising order expected, found {pair:?}"))
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{ASLEEP, Ball, BallOverlaps, BallSurface, RestSample, SleepState};
-use crate::collision::{IgnoredPairs, ParticleCandidate};
+use crate::collision::particle_contact::{ASLEEP, Ball, BallSurface, RestSample, SleepState};
+use crate::collision::{IgnoredPair, IgnoredPairs};
 use crate::containers::SlotList;
 use crate::geometry::ShapeId;
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, Grip, Release};
@@ -34,9 +34,9 @@ impl Text {
             drive: _,
             lifted: _,
             balls: _,
-            ball_overlaps: _,
             sleep: _,
             ignored: _,
+            unseen: _,
             anchors: _,
             materials,
             bends: _,
@@ -100,14 +100,12 @@ impl Text {
             releases: bodies.releases.iter().map(release).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             lifted: bodies.lifted.iter().copied().map(ParticleId).collect(),
-            balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies.ball_surfaces)).collect(),
-            ball_overlaps: BallOverlaps(
-                bodies.ball_overlaps.iter().map(|&(ball, particle)| [ball, particle]).collect(),
-            ),
+            balls: bodies.balls.iter().map(|&(id, radius)| ball(id, radius, &bodies)).collect(),
             sleep: bodies.sleep(),
             ignored: IgnoredPairs(
-                bodies.ignored.iter().map(|&(particle, shape)| ParticleCandidate { particle, shape }).collect(),
+                bodies.ignored.iter().map(|&(particle, partner)| IgnoredPair { particle, partner }).collect(),
             ),
+            unseen: bodies.unseen.iter().copied().map(ParticleId).collect(),
             anchors: Anchors(bodies.anchors.iter().map(anchor).collect()),
             materials: Materials(Arc::new(self.materials)),
             bends: Bends(bodies.bends.iter().map(bend).collect()),
@@ -126,10 +124,9 @@ impl Text {
 /// Particles, links and all that names them.
 fn bodies_of(topology: &Topology, StepState { state, position, displacement, pinned }: &StepState) -> Bodies {
     let Topology { revision: _, links, colours, highest_colour, faces, mass } = topology;
-    let State { grabs, releases, drive, weights, balls, ball_overlaps, sleep, ignored, anchors, lifted, bends, .. } =
-        state;
-    let (BallOverlaps(overlaps), IgnoredPairs(ignored)) = (ball_overlaps, ignored);
-    let (SleepState { anchor, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
+    let State { grabs, releases, drive, weights, balls, sleep, ignored, unseen, anchors, lifted, bends, .. } = state;
+    let IgnoredPairs(ignored) = ignored;
+    let (SleepState { shifted_at, samples, steps }, Anchors(anchors), Bends(bends)) = (sleep, anchors, bends);
     Bodies {
         particles: position.iter().zip(displacement).zip(mass).map(particle_entry).collect(),
         pinned: pinned.clone(),
@@ -140,12 +137,12 @@ fn bodies_of(topology: &Topology, StepState { state, position, displacement, pin
         hands: grabs.iter().map(grab_entry).collect(),
         drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
         weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
-        balls: balls.iter().map(|&Ball { particle, radius, surface: _ }| (particle.0, radius)).collect(),
+        balls: balls.iter().map(ball_entry).collect(),
         ball_surfaces: balls.iter().filter_map(surface_entry).collect(),
-        ball_overlaps: overlaps.iter().map(|&[ball, particle]| (ball, particle)).collect(),
-        rests: anchor.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
+        rests: shifted_at.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         samples: samples.iter().map(rest_entry).collect(),
-        ignored: ignored.iter().map(|pair| (pair.particle, pair.shape)).collect(),
+        ignored: ignored.iter().map(|pair| (pair.particle, pair.partner)).collect(),
+        unseen: unseen.iter().map(|particle| particle.0).collect(),
         anchors: anchors.iter().map(|&Anchor { particle, shape, local }| (particle.0, shape.0, local)).collect(),
         lifted: lifted.iter().map(|particle| particle.0).collect(),
         releases: releases.iter().map(release_entry).collect(),
@@ -159,17 +156,27 @@ fn list_given<T: Default + PartialEq>(links: &Links, of: impl Fn(&DistanceConstr
     (0..).zip(links.iter()).map(|(k, link)| (k, of(link))).filter(|(_, value)| *value != T::default()).collect()
 }
 
+fn ball_entry(&Ball { particle, radius, surface: _, follows_weight }: &Ball) -> bodies::BallEntry {
+    (particle.0, (!follows_weight).then_some(radius))
+}
+
 /// The entry of a ball with a surface of its own.
-fn surface_entry(&Ball { particle, radius: _, surface }: &Ball) -> Option<bodies::BallSurfaceEntry> {
+fn surface_entry(&Ball { particle, surface, .. }: &Ball) -> Option<bodies::BallSurfaceEntry> {
     let BallSurface { friction, restitution } = surface;
     (surface != BallSurface::default()).then_some((particle.0, friction, restitution))
 }
 
 /// A ball with its surface.
-fn ball(id: u32, radius: f32, surfaces: &[bodies::BallSurfaceEntry]) -> Ball {
-    let own = surfaces.iter().find(|surface| surface.0 == id);
+fn ball(id: u32, radius: Option<f32>, Bodies { ball_surfaces, weights, .. }: &Bodies) -> Ball {
+    let own = ball_surfaces.iter().find(|surface| surface.0 == id);
     let surface = own.map(|&(_, friction, restitution)| BallSurface { friction, restitution });
-    Ball { particle: ParticleId(id), radius, surface: surface.unwrap_or_default() }
+    let of_weight = || weights.iter().find(|weight| weight.0 == id).map_or(0.0, |&(_, mass)| Weight::radius(mass));
+    Ball {
+        particle: ParticleId(id),
+        radius: radius.unwrap_or_else(of_weight),
+        surface: surface.unwrap_or_default(),
+        follows_weight: radius.is_none(),
+    }
 }
 
 fn particle_entry(((at, by), mass): ((&Vec2, &Vec2), &f32)) -> bodies::Particle {
@@ -198,7 +205,7 @@ impl Bodies {
     fn sleep(&self) -> SleepState {
         let rests = self.rests.iter();
         let mut sleep = SleepState {
-            anchor: rests.clone().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
+            shifted_at: rests.clone().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
             samples: rests.clone().map(|&(x, y, _)| RestSample::at(Vec2::new(x, y))).collect(),
             steps: rests.map(|&(.., steps)| steps).collect(),
         };

@@ -2,10 +2,12 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, BallSurface, DEEP, MAX_BALLS};
+use crate::collision::particle_contact::{Ball, BallSurface, MAX_BALLS};
+use crate::collision::{IgnoredPair, Partner};
 use crate::math::{clamp_or, inside_world};
-use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
-use crate::world::{Stale, State, World};
+use crate::particles::{BALL_RADIUS_RANGE, ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
+use crate::tuning::PRESSED;
+use crate::world::{Stale, World};
 
 /// Least rest length of a link, m.
 pub(crate) const MIN_LENGTH: f32 = 1e-5;
@@ -20,7 +22,7 @@ impl World {
         let mass = clamp_or(mass, MIN_MASS, MAX_MASS, 1.0);
         self.state.solver.is_stale = true;
         self.derived.stale.mark_slots();
-        self.bodies.particles.push(inside_world(position), self.rest_displacement(), mass, pinned)
+        self.bodies.particles.push(inside_world(position), self.state.rest_displacement(), mass, pinned)
     }
 
     /// Links two particles at `rest_length` (m), or at their present distance if `rest_length` is `None`.
@@ -50,7 +52,6 @@ impl World {
     pub(super) fn push_link(&mut self, link: DistanceConstraint) {
         if let Some(link) = self.push_link_among(link) {
             self.ignore_overlapped(&link);
-            self.let_balls_pass(&[link.a, link.b]);
         }
     }
 
@@ -64,6 +65,7 @@ impl World {
         let link = DistanceConstraint { rest_length, ..link };
         self.disturb(a);
         self.disturb(b);
+        self.state.unseen.extend([a, b]);
         self.bodies.colouring.push(&link);
         self.bodies.links.push(link);
         self.state.solver.is_stale = true;
@@ -80,75 +82,79 @@ impl World {
 
     /// Turns a particle into a ball, which collides with everything. `radius` (m) is its radius in contacts.
     pub fn add_ball(&mut self, particle: ParticleId, radius: f32) {
-        let is_ball = self.state.balls.iter().any(|ball| ball.particle == particle);
-        let is_full = self.state.balls.len() >= MAX_BALLS;
-        if !self.bodies.particles.contains(particle) || is_ball || is_full || radius.is_nan() {
-            return;
+        if self.bodies.particles.contains(particle) && !radius.is_nan() {
+            let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
+            self.insert_ball(Ball { particle, radius, surface: BallSurface::default(), follows_weight: false });
         }
-        self.disturb(particle);
-        let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
-        self.state.balls.push(Ball { particle, radius, surface: BallSurface::default() });
-        self.let_balls_pass(&[particle]);
+    }
+
+    /// Adds a ball, unless its particle is one or there are [`MAX_BALLS`].
+    pub(super) fn insert_ball(&mut self, ball: Ball) {
+        let Err(index) = self.find_ball(ball.particle) else { return };
+        if self.state.balls.len() < MAX_BALLS {
+            self.disturb(ball.particle);
+            self.state.balls.insert(index, ball);
+            self.see_disc_anew(ball.particle);
+        }
+    }
+
+    /// Makes a ball a particle without a radius of its own, by its place in the list.
+    pub(super) fn remove_ball(&mut self, index: usize) {
+        self.disturb(self.state.balls[index].particle);
+        let Ball { particle, .. } = self.state.balls.remove(index);
+        self.see_disc_anew(particle);
+    }
+
+    /// Lets the next step take a particle that has become a ball, or is none any more, for a disc of its size.
+    fn see_disc_anew(&mut self, particle: ParticleId) {
+        self.see_anew(&[particle]);
         self.derived.particle_contacts.is_stale = true;
+        self.derived.stale.components = true;
         self.derived.stale.materials = true;
         self.state.solver.is_stale = true;
     }
 
-    /// Lets balls pass through components that they overlap, by a pair in which the ball or the particle is one of
-    /// `put`.
-    pub(super) fn let_balls_pass(&mut self, put: &[ParticleId]) {
-        let added = self.overlaps_of(put);
-        self.state.ball_overlaps.append(added);
-    }
-
-    /// Balls and the particles that they overlap deeply. The ball or the particle is one of `put`.
-    fn overlaps_of(&self, put: &[ParticleId]) -> Vec<[u32; 2]> {
-        let State { balls, settings, .. } = &self.state;
-        let position = &self.bodies.particles.position;
-        let mut pairs = Vec::new();
-        for ball in balls {
-            let reach = (1.0 - DEEP) * (ball.radius + settings.rope_contact.unwrap_or(0.0));
-            let at = position[ball.particle.index()];
-            let mut add = |other: ParticleId| {
-                if position[other.index()].distance_squared(at) < reach * reach {
-                    pairs.push([ball.particle.0, other.0]);
-                }
-            };
-            if put.contains(&ball.particle) {
-                (0..position.len() as u32).for_each(|other| add(ParticleId(other)));
-            } else {
-                put.iter().for_each(|&other| add(other));
-            }
-        }
-        pairs
-    }
-
-    /// Sets the radius of a ball, m.
+    /// Sets the radius of a ball that follows no weight, m.
     pub fn set_ball_radius(&mut self, particle: ParticleId, radius: f32) {
-        let Some(index) = self.state.balls.iter().position(|ball| ball.particle == particle) else { return };
-        if radius.is_nan() {
-            return;
+        let ball = self.find_ball(particle).ok().filter(|&index| !self.state.balls[index].follows_weight);
+        if let Some(index) = ball.filter(|_| !radius.is_nan()) {
+            self.resize_ball(index, radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1));
         }
+    }
+
+    /// Gives a ball, by its place in the list, another radius, m.
+    pub(super) fn resize_ball(&mut self, index: usize, radius: f32) {
+        let particle = self.state.balls[index].particle;
         self.disturb(particle);
-        let radius = radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1);
-        let pressed = self.overlaps_of(&[particle]);
+        let pressed = self.overlapped_by(index);
         self.state.balls[index].radius = radius;
-        let mut added = self.overlaps_of(&[particle]);
-        // Ropes that are pressed into the ball already stay on it.
+        let mut added = self.overlapped_by(index);
+        // Ropes that are pressed into the ball already stay on it, but for its own.
         let components = self.current_components();
-        let component = |pair: &[u32; 2]| components.number(pair[1]);
-        let mut stay: Vec<usize> = pressed.iter().map(component).collect();
-        stay.sort_unstable();
-        added.retain(|pair| stay.binary_search(&component(pair)).is_err());
-        self.state.ball_overlaps.append(added);
+        let component = |pair: &IgnoredPair| components.number(pair.particle);
+        let own = components.number(particle.0);
+        added.retain(|pair| component(pair) == own || pressed.iter().all(|other| component(other) != component(pair)));
+        self.state.ignored.append(&mut added);
         self.derived.particle_contacts.is_stale = true;
+        self.derived.stale.components = true;
         self.state.solver.is_stale = true;
+    }
+
+    /// The particles that a ball, by its place in the list, overlaps deeply.
+    fn overlapped_by(&self, ball: usize) -> Vec<IgnoredPair> {
+        let Ball { particle, radius, .. } = self.state.balls[ball];
+        let reach = (1.0 - PRESSED) * (radius + self.state.settings.rope_contact.unwrap_or(0.0));
+        let (all, partner) = (&self.bodies.particles.position, Partner::Body(particle.0));
+        let near = (0..).zip(all).filter(|(_, at)| at.distance_squared(all[particle.index()]) < reach * reach);
+        near.map(|(particle, _)| IgnoredPair { particle, partner }).collect()
     }
 
     /// Gives a ball a surface of its own; values are clamped to their ranges.
     pub fn set_ball_surface(&mut self, particle: ParticleId, surface: BallSurface) {
-        if let Some(ball) = self.state.balls.iter_mut().find(|ball| ball.particle == particle) {
-            ball.surface = surface.sanitised();
+        if let Ok(index) = self.find_ball(particle) {
+            self.state.balls[index].surface = surface.sanitised();
+            self.derived.stale.materials = true;
+            self.derived.stale.components = true;
             self.disturb(particle);
             self.derived.particle_contacts.is_stale = true;
         }

@@ -12,7 +12,7 @@ impl World {
         if !(from.is_finite() && to.is_finite() && radius >= 0.0) {
             return 0;
         }
-        self.refresh_graph();
+        self.derived.refresh_graph(&mut self.bodies);
         let stroke = CutStroke { from, to, radius };
         let found = self.derived.cut_query.find(stroke, &self.bodies.particles.position, &self.bodies.links);
         self.scratch.broken.clear();

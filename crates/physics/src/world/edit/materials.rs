@@ -196,7 +196,8 @@ impl World {
         for corner in self.bodies.faces.iter().flat_map(|face| face.corners) {
             shares[corner.index()].faces += 1.0;
         }
-        self.state.balls.iter().for_each(|ball| shares[ball.particle.index()].is_known = false);
+        let own_balls = self.state.balls.iter().filter(|ball| !ball.follows_weight);
+        own_balls.for_each(|ball| shares[ball.particle.index()].is_known = false);
         shares
     }
 

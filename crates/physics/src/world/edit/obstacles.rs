@@ -2,11 +2,17 @@
 
 use glam::Vec2;
 
-use crate::collision::{BroadPhase, DEEP, ParticleCandidate, SweptShape};
+use crate::collision::{IgnoredPair, NearShapes, Partner, SweptShape};
 use crate::geometry::{Aabb, Form, ShapeDef, ShapeId, ShapeProperties, Similarity};
 use crate::math::{WORLD_EDGE, inside_world, unit};
 use crate::particles::{DistanceConstraint, ParticleId};
+use crate::tuning::{BESIDE, PUT_DEPTH};
 use crate::world::World;
+
+/// A pair of a shape, by its place, and a particle that ignores it.
+fn ignored_by(shape: usize, particle: ParticleId) -> IgnoredPair {
+    IgnoredPair { particle: particle.0, partner: Partner::Shape(shape as u32) }
+}
 
 /// The nearest height in the world, m; NaN stays.
 fn inside_edges(height: f32) -> f32 {
@@ -35,11 +41,6 @@ impl World {
             self.wake_all();
             self.state.colliders.room = room;
         }
-    }
-
-    /// Lets particles that are in the ground or in a wall out slowly from now on, and not at once.
-    pub fn let_out_slowly(&mut self) {
-        self.state.colliders.lets_out_slowly = true;
     }
 
     /// Adds a shape. Returns `None` if there are too many, or if its position is not finite.
@@ -126,7 +127,8 @@ impl World {
             self.state.colliders.shapes[number] = self.state.colliders.shapes[number].transformed(by);
         }
         self.disturb_within_any(&bounds(self));
-        self.state.ignored.0.retain(|pair| numbers.binary_search(&(pair.shape as usize)).is_err());
+        let is_moved = |pair: &IgnoredPair| matches!(pair.partner, Partner::Shape(shape) if numbers.binary_search(&(shape as usize)).is_ok());
+        self.state.ignored.0.retain(|pair| !is_moved(pair));
         self.ignore_overlaps(&numbers, |_| true);
     }
 
@@ -137,18 +139,18 @@ impl World {
     }
 
     /// Lets those of some particles and links that overlap these shapes, by their places, ignore them.
-    pub(super) fn ignore_overlaps(&mut self, numbers: &[usize], is_one: impl Fn([ParticleId; 2]) -> bool) {
+    pub(crate) fn ignore_overlaps(&mut self, numbers: &[usize], is_one: impl Fn([ParticleId; 2]) -> bool) {
         if numbers.is_empty() {
             return;
         }
         let reach = numbers.iter().map(|&number| self.reach_of_shape(number)).collect();
-        let near = BroadPhase::of_bounds(&self.bodies.particles.position, &self.bodies.links, reach);
+        let near = NearShapes::of_bounds(&self.bodies.particles.position, &self.bodies.links, reach);
         let particles = near.particles.iter().map(|near| (near.shape, [near.particle; 2]));
         let ends = particles.chain(near.links.iter().map(|near| (near.shape, near.ends)));
         let mut pairs: Vec<_> = ends
             .map(|(shape, ends)| (numbers[shape as usize], ends.map(ParticleId)))
             .filter(|&(number, ends)| is_one(ends) && self.overlaps(number, ends))
-            .flat_map(|(number, ends)| ends.map(|end| ParticleCandidate { particle: end.0, shape: number as u32 }))
+            .flat_map(|(number, ends)| ends.map(|end| ignored_by(number, end)))
             .collect();
         self.state.ignored.append(&mut pairs);
     }
@@ -157,24 +159,23 @@ impl World {
     pub(crate) fn ignore_overlapped(&mut self, link: &DistanceConstraint) {
         for number in 0..if link.kind.meets_shapes() { self.state.colliders.shapes().len() } else { 0 } {
             if self.overlaps(number, [link.a, link.b]) {
-                for end in [link.a, link.b] {
-                    self.state.ignored.insert(ParticleCandidate { particle: end.0, shape: number as u32 });
-                }
+                self.state.ignored.append(&mut [link.a, link.b].map(|end| ignored_by(number, end)).into());
             }
         }
     }
 
     /// Bounds outside which nothing overlaps a shape, m.
     fn reach_of_shape(&self, number: usize) -> Aabb {
-        /// Distance that covers the rounding of bounds, m.
-        const MARGIN: f32 = 0.01;
         let shape = &self.state.colliders.shapes()[number];
-        SweptShape::new(shape, shape).bounds.dilated(self.state.settings.rope_contact.unwrap_or(0.0) + MARGIN)
+        let radii = self.state.balls.iter().map(|ball| ball.radius);
+        let thickest = radii.fold(self.state.settings.rope_contact.unwrap_or(0.0), f32::max);
+        SweptShape::new(shape, shape).bounds.dilated(thickest + BESIDE)
     }
 
-    /// Whether a link overlaps a shape, by more than contacts do.
+    /// Whether a link, or a particle as both its ends, overlaps a shape, by more than contacts do.
     fn overlaps(&self, number: usize, ends: [ParticleId; 2]) -> bool {
-        let margin = self.state.settings.rope_contact.unwrap_or(0.0) - DEEP;
+        let ball = self.ball(ends[0]).filter(|_| ends[0] == ends[1]).map(|ball| ball.radius);
+        let margin = ball.or(self.state.settings.rope_contact).unwrap_or(0.0) - PUT_DEPTH;
         let at = |end: ParticleId| self.bodies.particles.position[end.index()];
         self.state.colliders.shapes()[number].touches(ends.map(at), margin)
     }

@@ -41,7 +41,8 @@ impl World {
         self.disturb(id);
         self.bodies.particles.pinned[id.index()] = pinned;
         let is_still = pinned || self.state.is_lifted(id);
-        self.bodies.particles.displacement[id.index()] = if is_still { Vec2::ZERO } else { self.rest_displacement() };
+        self.bodies.particles.displacement[id.index()] =
+            if is_still { Vec2::ZERO } else { self.state.rest_displacement() };
         self.update_inverse_mass(id);
     }
 

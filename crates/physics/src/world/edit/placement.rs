@@ -5,11 +5,11 @@
 use glam::Vec2;
 
 use crate::aerodynamics::BlowerDef;
-use crate::collision::particle_contact::BALL_RADIUS_RANGE;
+use crate::collision::particle_contact::Ball;
 use crate::containers::SlotList;
 use crate::geometry::{Form, SHAPE_SIZE_RANGE, Shape, Similarity};
 use crate::math::{clamp_or, inside_world};
-use crate::particles::{ClothFace, ClothFaces, DistanceConstraint, ParticleId};
+use crate::particles::{BALL_RADIUS_RANGE, ClothFace, ClothFaces, DistanceConstraint};
 use crate::world::edit::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH, Things};
 use crate::world::{Stale, World};
 
@@ -54,7 +54,7 @@ impl World {
     /// Ends the gesture: what it lifted starts from rest.
     fn put_down(&mut self) {
         let lifted = std::mem::take(&mut self.state.lifted);
-        let at_rest = self.rest_displacement();
+        let at_rest = self.state.rest_displacement();
         for &particle in &lifted {
             let is_pinned = self.bodies.particles.pinned[particle.index()];
             self.set_displacement(particle, if is_pinned { Vec2::ZERO } else { at_rest });
@@ -62,7 +62,7 @@ impl World {
             self.anchor_here(particle);
             self.disturb(particle);
         }
-        self.ignore_overlaps_of(&lifted);
+        self.see_anew(&lifted);
     }
 
     /// Smallest and largest factor by which things can be scaled before a size reaches the end of its range. A larger
@@ -80,7 +80,8 @@ impl World {
             limit(link.rest_length, (MIN_LENGTH, MAX_LENGTH));
             limit(link.compliance, (0.0, MAX_COMPLIANCE));
         }
-        let balls = self.state.balls.iter().filter(|ball| things.has_particle(ball.particle));
+        let is_sized = |ball: &&Ball| !ball.follows_weight && things.has_particle(ball.particle);
+        let balls = self.state.balls.iter().filter(is_sized);
         balls.for_each(|ball| limit(ball.radius, BALL_RADIUS_RANGE));
         for shape in things.shapes.iter().filter_map(|&id| self.state.colliders.shape(id)) {
             match shape.def.form {
@@ -123,7 +124,7 @@ impl World {
         }
     }
 
-    /// Scales the links between the particles of things, and their balls.
+    /// Scales the links between the particles of things, and their balls. Weights keep their masses, and so their discs.
     fn scale_links(&mut self, things: &Things, scale: f32) {
         let is_between = |link: &DistanceConstraint| things.has_particle(link.a) && things.has_particle(link.b);
         let between = self.bodies.links.enumerate().filter(|(_, link)| is_between(link));
@@ -135,7 +136,8 @@ impl World {
             self.bodies.links.replace(slot, link);
             self.bodies.colouring.update(slot, &link);
         }
-        for ball in self.state.balls.iter_mut().filter(|ball| things.has_particle(ball.particle)) {
+        let is_sized = |ball: &&mut Ball| !ball.follows_weight && things.has_particle(ball.particle);
+        for ball in self.state.balls.iter_mut().filter(is_sized) {
             ball.radius = clamp_or(ball.radius * scale, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, ball.radius);
         }
         self.derived.particle_contacts.is_stale = true;
@@ -165,25 +167,12 @@ impl World {
         things.particles().for_each(|particle| self.disturb(particle));
         self.disturb_beside_changed(|particle| things.has_particle(particle));
     }
-
-    /// Lets particles, and the links at them, ignore the shapes that they overlap now, and no others; balls likewise.
-    pub(super) fn ignore_overlaps_of(&mut self, particles: &[ParticleId]) {
-        let mut is_moved = vec![false; self.bodies.particles.len()];
-        particles.iter().for_each(|particle| is_moved[particle.index()] = true);
-        self.state.ignored.0.retain(|pair| !is_moved[pair.particle as usize]);
-        self.state.ball_overlaps.0.retain(|overlap| overlap.iter().all(|&end| !is_moved[end as usize]));
-        self.let_balls_pass(particles);
-        if !particles.is_empty() {
-            let numbers: Vec<_> = (0..self.state.colliders.shapes().len()).collect();
-            self.ignore_overlaps(&numbers, |[a, b]| is_moved[a.index()] || is_moved[b.index()]);
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Colliders, Form, LinkKind, Settings, ShapeDef};
+    use crate::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef};
 
     fn rope(world: &mut World) -> Things {
         let ids: Vec<_> = (0..10).map(|i| world.add_particle(Vec2::new(0.1 * i as f32, 0.0), 0.02, i == 0)).collect();

@@ -3,8 +3,8 @@
 //! The order of particles and links stays, and links keep their colours: what is not linked to removed particles steps
 //! on as before.
 
-use crate::collision::IgnoredPairs;
-use crate::collision::particle_contact::{BallOverlaps, SleepState};
+use crate::collision::particle_contact::SleepState;
+use crate::collision::{IgnoredPairs, Partner};
 use crate::containers::SlotList;
 use crate::kinematic::{Anchors, Drive};
 use crate::particles::{Bends, ClothFace, ClothFaces, DistanceConstraint, Links, ParticleId, Particles};
@@ -115,9 +115,9 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         drive,
         lifted,
         balls,
-        ball_overlaps: BallOverlaps(overlaps),
-        sleep: SleepState { anchor, samples, steps },
+        sleep: SleepState { shifted_at, samples, steps },
         ignored: IgnoredPairs(ignored),
+        unseen,
         anchors: Anchors(anchors),
         materials: _,
         bends: Bends(bends),
@@ -133,14 +133,15 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.renumber(bends, |bend| &mut bend.particle);
     numbers.renumber(anchors, |anchor| &mut anchor.particle);
     numbers.renumber_ranges(&mut tags.particles, |(range, _)| range);
-    numbers.retain(anchor);
+    numbers.retain(shifted_at);
     numbers.retain(samples);
     numbers.retain(steps);
-    overlaps.retain_mut(|overlap| {
-        let ids = overlap.map(|old| numbers.new_id(ParticleId(old)));
-        ids[0].zip(ids[1]).map(|(ball, particle)| *overlap = [ball.0, particle.0]).is_some()
+    numbers.renumber(unseen, |particle| particle);
+    let renumber = |id: &mut u32| numbers.new_id(ParticleId(*id)).map(|new| *id = new.0).is_some();
+    ignored.retain_mut(|pair| {
+        let has_partner = if let Partner::Body(body) = &mut pair.partner { renumber(body) } else { true };
+        has_partner && renumber(&mut pair.particle)
     });
-    ignored.retain_mut(|pair| numbers.new_id(ParticleId(pair.particle)).map(|new| pair.particle = new.0).is_some());
 }
 
 fn renumber_bodies(bodies: &mut Bodies, numbers: &Renumbering) {

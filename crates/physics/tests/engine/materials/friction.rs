@@ -1,5 +1,7 @@
 //! Friction of ropes of a material.
 
+use ropewalk_physics::BallSurface;
+
 use super::*;
 
 fn of_friction(friction: f32) -> Material {
@@ -56,4 +58,39 @@ fn ball_on_a_rope_keeps_its_own_friction() {
         world.particles().position[ball.index()]
     };
     assert_eq!(slide(None), slide(Some(0.9)));
+}
+
+/// How far a ball of 3 kg sinks in half a second in the bight of a rope that 1 kg draws over a smooth pulley, m.
+fn sunk_in_a_bight(friction: f32) -> f32 {
+    let settings = Settings { drag: 0.0, restitution: 0.0, ..Settings::default() };
+    let mut world = World::new(settings, Colliders::default(), 1);
+    let pulley = Vec2::new(0.008_228, 1.0);
+    let smooth = ShapeDef { friction: Some(0.0), ..ShapeDef::still(Form::Circle { radius: 0.3 }, pulley) };
+    assert!(world.add_shape(smooth).is_some());
+    let ball = world.add_particle(Vec2::new(-0.5, 0.0), 3.0, false);
+    world.add_ball(ball, 0.2);
+    world.set_ball_surface(ball, BallSurface { friction: Some(friction), restitution: Some(0.0) });
+    let down = |x: f32| (0..=12).map(move |k| Vec2::new(x, 1.0 - k as f32 / 12.0));
+    let around = |centre: Vec2, radius: f32, count: u32, sign: f32| {
+        let angle = move |k: u32| std::f32::consts::PI * (1.0 + sign * k as f32 / count as f32);
+        (1..count).map(move |k| centre + radius * Vec2::from_angle(angle(k)))
+    };
+    let mut rope: Vec<Vec2> = down(-0.705_143).collect();
+    rope.extend(around(Vec2::new(-0.5, 0.0), 0.205_143, 7, 1.0));
+    rope.extend(down(-0.294_857).collect::<Vec<_>>().into_iter().rev());
+    rope.extend(around(pulley, 0.303_085, 11, -1.0));
+    rope.extend(down(0.311_313));
+    let last = rope.len() - 1;
+    let ids: Vec<_> =
+        (0..=last).map(|k| world.add_particle(rope[k], if k == last { 1.0 } else { 0.01 }, k == 0)).collect();
+    ids.windows(2).for_each(|ends| world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope));
+    (0..30).for_each(|_| world.step());
+    -world.particles().position[ball.index()].y
+}
+
+#[test]
+fn friction_of_a_ball_counts_on_ropes_as_on_slopes() {
+    let [smooth, rough] = [0.0, 2.0].map(sunk_in_a_bight);
+    assert!((smooth - 0.154).abs() < 0.02, "a smooth ball sinks by {smooth} m");
+    assert!(rough < 0.5 * smooth, "a rough ball sinks by {rough} m, a smooth one by {smooth} m");
 }

@@ -1,7 +1,7 @@
 //! Planks, boxes, wheels and discs that meet wheels.
 
 use ropewalk_physics::glam::Vec2;
-use ropewalk_physics::{Colliders, LinkKind, ParticleId, Settings, World};
+use ropewalk_physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, World};
 
 use super::{RADIUS, at, plank, wheel};
 use crate::support::Ids;
@@ -184,5 +184,28 @@ fn wheel_hit_within_a_step_meets_what_it_is_thrown_at() {
             assert!(left > 0.0, "{gap} m, {speed} m/s, step {step}: the plank is {left} m from the hub");
         }
         assert!(at(&world, hub.0).x > gap, "{gap} m, {speed} m/s: the wheel is not hit");
+    }
+}
+
+#[test]
+fn wheel_bounces_off_ground_and_shape_to_restitution_squared() {
+    let drop = 1.0;
+    for (restitution, is_shape) in [0.0_f32, 0.5, 1.0].into_iter().flat_map(|of| [(of, false), (of, true)]) {
+        let settings = Settings { drag: 0.0, restitution, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new((!is_shape).then_some(0.0), None), 1);
+        if is_shape {
+            world.add_shape(ShapeDef::still(Form::Box { half: Vec2::new(9.0, 1.0) }, Vec2::NEG_Y));
+        }
+        let hub = wheel(&mut world, Vec2::Y * (RADIUS + drop), LinkKind::Rim);
+        let (mut highest, mut before, mut has_hit) = (0.0_f32, drop, false);
+        for _ in 0..100 {
+            world.step();
+            let now = at(&world, hub.0).y - RADIUS;
+            has_hit |= now < 0.15 * drop && now >= before - 0.02;
+            highest = if has_hit { highest.max(now) } else { highest };
+            before = now;
+        }
+        let expected = restitution * restitution * drop;
+        assert!((highest - expected).abs() < 0.01, "{restitution}, a shape: {is_shape}: {highest} m, not {expected}");
     }
 }

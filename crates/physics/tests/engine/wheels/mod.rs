@@ -2,6 +2,7 @@
 
 mod bodies;
 mod grabs;
+mod rolling;
 mod ropes;
 mod sleep;
 

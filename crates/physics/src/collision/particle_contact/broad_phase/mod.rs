@@ -4,6 +4,10 @@
 //! from the stations alone, and so does their order: by height, the discs that a disc lies on before the discs that lie on
 //! it. So a disc that takes a new station changes no pair of distant discs, and where few do, only their pairs are searched
 //! again.
+//!
+//! - `stations`: where discs were last searched
+//! - `near_list`: all pairs of stations in reach of each other
+//! - `height_ranks`: pairs in the order of heights
 
 mod height_ranks;
 mod near_list;
@@ -15,13 +19,14 @@ use glam::Vec2;
 
 use self::height_ranks::HeightRanks;
 use self::near_list::{NearList, Search};
-use self::stations::{BLOCK, Station, Stations};
+use self::stations::{STATIONS, Station, Stations};
 
 use crate::collision::particle_contact::{
     Ball, HashGrid, LinkContacts, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
 };
-use crate::geometry::Colliders;
-use crate::particles::{Components, Particles};
+use crate::containers::Refill;
+use crate::geometry::{Aabb, Colliders};
+use crate::particles::Particles;
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
 /// turn as these part.
@@ -61,9 +66,11 @@ pub(crate) struct BroadPhase {
     /// Greatest distance of the stations of a pair without balls, m.
     farthest: f32,
     stations: Stations,
+    /// Bounds of the discs of each block of stations, m: balls are searched for block by block.
+    blocks: Vec<Aabb>,
     near: NearList,
     /// Greatest separation at which discs count as touching, as a fraction of their reach: see
-    /// [`contact_solver::SLOP`](crate::collision::particle_contact::contact_solver::SLOP).
+    /// [`SLOP`](crate::tuning::SLOP).
     pub slop: f32,
     /// Discs with more neighbours than pairs are kept for. They may not sleep.
     pub crowded: Vec<u32>,
@@ -80,8 +87,6 @@ pub(crate) struct Discs<'a> {
     pub particles: &'a Particles,
     pub sleep: &'a SleepState,
     pub balls: &'a [Ball],
-    /// The connected components, through pins.
-    pub components: &'a Components,
 }
 
 impl BroadPhase {
@@ -116,8 +121,20 @@ impl ParticleContacts {
     pub(crate) fn reserve(&mut self, count: usize, balls: usize) {
         let own_pairs = if self.has_balls_only() { 0 } else { MAX_PAIRS_PER_DISC * count };
         let max_pairs = own_pairs + SPARE_PAIRS + balls * count.min(RESERVED_BALL_PAIRS);
-        let BroadPhase { grid, pairs, borders, plane_pairs, found_at, stations, near, crowded, found, ranks, .. } =
-            &mut self.broad_phase;
+        let BroadPhase {
+            grid,
+            pairs,
+            borders,
+            plane_pairs,
+            found_at,
+            stations,
+            blocks,
+            near,
+            crowded,
+            found,
+            ranks,
+            ..
+        } = &mut self.broad_phase;
         for (list, capacity) in [(pairs, max_pairs), (found, max_pairs), (borders, 4 * count)] {
             list.reserve(capacity.saturating_sub(list.len()));
         }
@@ -126,6 +143,7 @@ impl ParticleContacts {
         crowded.reserve(count);
         grid.reserve(count);
         stations.reserve(count);
+        blocks.reserve(count.div_ceil(STATIONS));
         near.reserve(count, max_pairs);
         ranks.reserve(count);
         self.contacts.reserve(max_pairs / 2);
@@ -134,14 +152,14 @@ impl ParticleContacts {
         self.islands.reserve(count);
     }
 
-    /// Brings the pairs up to date. `fall` is gravity x substep², m.
-    pub(crate) fn find_pairs(&mut self, discs: Discs, colliders: &Colliders, fall: Vec2) {
+    /// Brings the pairs up to date. `fall` is gravity x substep², m. Returns whether they were found anew.
+    pub(crate) fn find_pairs(&mut self, discs: Discs, colliders: &Colliders, fall: Vec2) -> bool {
         let Discs { particles, balls, .. } = discs;
         let position = &particles.position;
         let BroadPhase { stations, found_at, slop, .. } = &mut self.broad_phase;
         let is_first = found_at.len() != position.len();
         if !stations.update(particles, &self.radius, *slop, is_first) {
-            return;
+            return false;
         }
         if is_first {
             self.broad_phase.found_at.clone_from(position);
@@ -169,6 +187,7 @@ impl ParticleContacts {
             self.broad_phase.sort_found_by_height(fall);
         }
         self.find_plane_pairs(colliders);
+        true
     }
 
     /// Finds the discs near planes; particles that meet balls alone leave planes to `plane_contact`.
@@ -179,12 +198,12 @@ impl ParticleContacts {
         let meets_planes = |particle: u32| !balls_only || radius[particle as usize] > 0.0;
         for (number, plane) in (0..).zip(colliders.planes()) {
             // In blocks: far from a plane, all discs of a block are found so at once.
-            for (block, stations) in (0..).zip(stations.list.chunks(BLOCK)) {
+            for (block, stations) in (0..).zip(stations.list.chunks(STATIONS)) {
                 // Discs beside a plane count as touching it, too.
                 let is_near =
                     |station: &Station| plane.normal.dot(station.at) < plane.offset + station.reach + station.limit;
                 if stations.iter().fold(false, |any, station| any | is_near(station)) {
-                    let first = block * BLOCK as u32;
+                    let first = block * STATIONS as u32;
                     let near = (first..)
                         .zip(stations)
                         .filter(|(particle, station)| is_near(station) && meets_planes(*particle));
@@ -249,6 +268,9 @@ impl ParticleContacts {
                 self.search_around(index, discs);
             }
         }
+        let BroadPhase { blocks, stations, .. } = &mut self.broad_phase;
+        let bounds = |block: &[Station]| block.iter().map(Station::bounds).reduce(Aabb::union);
+        blocks.refill_with(stations.list.chunks(STATIONS).filter_map(bounds));
         for (number, ball) in discs.balls.iter().enumerate() {
             self.search_around_ball(ball.particle.index(), Discs { balls: &discs.balls[..number], ..discs });
         }
@@ -291,30 +313,27 @@ impl ParticleContacts {
         }
     }
 
-    /// Finds the neighbours of a ball, apart from earlier balls, which have found it, from the particles of its own rope
-    /// that it covers, and from what it passes through.
+    /// Finds the neighbours of a ball, apart from earlier balls, which have found it, and from the particles of its own rope
+    /// that it covers.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
         let is_active = discs.is_active(index);
-        for other in 0..discs.particles.len() {
-            let stations = &self.broad_phase.stations.list;
-            if !stations[index].may_touch(&stations[other])
-                || other == index
-                || is_ball(discs.balls, other as u32)
-                || !(is_active || discs.is_active(other))
-                || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
-                || self.is_passed(discs, index, other)
-            {
+        let bounds = self.broad_phase.stations.list[index].bounds();
+        for block in 0..self.broad_phase.blocks.len() {
+            if !self.broad_phase.blocks[block].overlaps(bounds) {
                 continue;
             }
-            self.add_pair(index, other, discs);
+            for other in (block * STATIONS..discs.particles.len()).take(STATIONS) {
+                let stations = &self.broad_phase.stations.list;
+                if stations[index].may_touch(&stations[other])
+                    && other != index
+                    && !is_ball(discs.balls, other as u32)
+                    && (is_active || discs.is_active(other))
+                    && !self.is_covered(index as u32, other as u32)
+                {
+                    self.add_pair(index, other, discs);
+                }
+            }
         }
-    }
-
-    /// Whether one of two discs is a ball that passes through what the other is part of.
-    fn is_passed(&self, Discs { components, .. }: Discs, one: usize, other: usize) -> bool {
-        let passes = |ball: usize, through: usize| [ball as u32, components.numbers()[through]];
-        !self.passed.is_empty()
-            && [passes(one, other), passes(other, one)].iter().any(|pair| self.passed.contains(pair))
     }
 
     /// Adds a pair, and lists it as a border if one of the two sleeps.
@@ -344,7 +363,7 @@ impl Discs<'_> {
 }
 
 fn is_ball(balls: &[Ball], index: u32) -> bool {
-    balls.iter().any(|ball| ball.particle.0 == index)
+    balls.binary_search_by_key(&index, |ball| ball.particle.0).is_ok()
 }
 
 /// Lists a pair as a border if one of its discs sleeps: the awake disc first, the sleeping one second.

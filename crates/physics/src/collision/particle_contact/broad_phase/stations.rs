@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::containers::Refill;
+use crate::geometry::Aabb;
 use crate::particles::Particles;
 
 /// Range of the margin of two discs in their mean radii. A wide margin makes more pairs, a narrow one more searches.
@@ -13,7 +14,7 @@ pub(super) const MAX_MARGIN: f32 = 1.0;
 const POINT_RADIUS: f32 = 0.02;
 
 /// Number of discs that are tested together for what few of them do.
-pub(super) const BLOCK: usize = 64;
+pub(super) const STATIONS: usize = 64;
 
 /// The position of a disc in the search of pairs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +28,11 @@ pub(super) struct Station {
 }
 
 impl Station {
+    /// Bounds of the disc while it keeps its station, m.
+    pub fn bounds(&self) -> Aabb {
+        Aabb::of(self.at, self.at).dilated(self.reach)
+    }
+
     /// Whether two discs may touch before one of them leaves its station.
     #[inline(always)]
     pub fn may_touch(&self, other: &Self) -> bool {
@@ -63,8 +69,8 @@ impl Stations {
         };
         changed.clear();
         // In blocks: mostly no disc of a block has left its station.
-        let discs = list.chunks_mut(BLOCK).zip(position.chunks(BLOCK));
-        for (first, (stations, position)) in (0..).step_by(BLOCK).zip(discs) {
+        let discs = list.chunks_mut(STATIONS).zip(position.chunks(STATIONS));
+        for (first, (stations, position)) in (0..).step_by(STATIONS).zip(discs) {
             if stations.iter().zip(position).fold(false, |any, (station, at)| any | has_left(station, at)) {
                 for ((index, station), at) in (first..).zip(&mut *stations).zip(position) {
                     if has_left(station, at) {

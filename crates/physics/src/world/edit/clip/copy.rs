@@ -45,7 +45,8 @@ impl World {
         let anchor = |&Anchor { particle, shape, local: _ }: &Anchor| {
             Some(ClipAnchor { particle: place(particle)?, shape: shape_place(shape)? })
         };
-        let ball = |&Ball { particle, radius, surface: BallSurface { friction, restitution } }: &Ball| {
+        let ball = |&Ball { particle, radius, surface, follows_weight }: &Ball| {
+            let (radius, BallSurface { friction, restitution }) = ((!follows_weight).then_some(radius), surface);
             Some(ClipBall { particle: place(particle)?, radius, friction, restitution })
         };
         // As it stands: a slide starts where the shape is.
@@ -108,21 +109,7 @@ impl World {
                 self.add_face([a, b, c, d]);
             }
         }
-        for ball in &clip.balls {
-            if let Some(particle) = id(ball.particle) {
-                self.add_ball(particle, ball.radius);
-                let surface = BallSurface { friction: ball.friction, restitution: ball.restitution };
-                if surface != BallSurface::default() {
-                    self.set_ball_surface(particle, surface);
-                }
-            }
-        }
-        // In rising order each is added at the end of the world's list.
-        let mut weights = clip.weights.clone();
-        weights.sort_by_key(|weight| weight.particle);
-        for weight in weights {
-            id(weight.particle).into_iter().for_each(|particle| self.set_weight(particle, Some(weight.mass)));
-        }
+        self.insert_weights_and_balls(clip, id);
         let bend = |bend: &ClipBend| Some(Bend { particle: id(bend.particle)?, half_turn: bend.half_turn });
         self.state.bends.replace(clip.bends.iter().filter_map(bend).collect());
         let old = self.state.colliders.shapes().len();
@@ -132,7 +119,7 @@ impl World {
         self.ignore_overlaps(&old, |[a, b]| a != b && a.0 >= first);
         self.ignore_overlaps(&new, |_| true);
         let new: Vec<_> = (first..self.bodies.particles.len() as u32).map(ParticleId).collect();
-        self.let_balls_pass(&new);
+        self.state.unseen.extend(new);
         let mut anchors = clip.anchors.clone();
         anchors.sort_by_key(|anchor| anchor.particle);
         for anchor in anchors {
@@ -141,6 +128,28 @@ impl World {
             }
         }
         self.state.tags.append(&clip.tags, [first, count], &shapes, &blowers);
+    }
+
+    /// Adds the weights and balls of a clip; `id` finds a particle by its place in the clip.
+    fn insert_weights_and_balls(&mut self, clip: &Clip, id: impl Fn(u32) -> Option<ParticleId>) {
+        // In rising order each is added at the end of the world's list.
+        let mut weights = clip.weights.clone();
+        weights.sort_by_key(|weight| weight.particle);
+        for weight in weights {
+            id(weight.particle).into_iter().for_each(|particle| self.set_mass(particle, Some(weight.mass)));
+        }
+        for ball in &clip.balls {
+            if let Some(particle) = id(ball.particle) {
+                match ball.radius {
+                    Some(radius) => self.add_ball(particle, radius),
+                    None => self.set_solid(particle, true),
+                }
+                let surface = BallSurface { friction: ball.friction, restitution: ball.restitution };
+                if surface != BallSurface::default() {
+                    self.set_ball_surface(particle, surface);
+                }
+            }
+        }
     }
 }
 
@@ -193,12 +202,12 @@ mod tests {
         });
         clip.links[1].length = f32::NAN;
         clip.faces.push([0, 1, 2, 4]);
-        clip.balls.push(ClipBall { particle: u32::MAX, radius: 1.0, friction: None, restitution: None });
+        clip.balls.push(ClipBall { particle: u32::MAX, radius: Some(1.0), friction: None, restitution: None });
         clip.weights.push(ClipWeight { particle: 4, mass: 1.0 });
         clip.shapes[0].at = Vec2::NAN;
         world.insert(&clip);
         assert_eq!((world.particles().len(), world.link_count(), world.face_count()), (8, 6, 2));
-        assert_eq!((world.balls().len(), world.weights().len(), world.colliders().shapes().len()), (2, 2, 3));
+        assert_eq!((world.balls().len(), world.weights().len(), world.colliders().shapes().len()), (4, 2, 3));
         (0..30).for_each(|_| world.step());
         assert!(world.particles().position.iter().all(|at| at.is_finite()));
     }

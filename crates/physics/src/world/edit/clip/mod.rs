@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::BlowerDef;
 use crate::geometry::{Aabb, ShapeDef, Similarity};
-use crate::particles::{LinkKind, Material};
+use crate::particles::{LinkKind, Material, Weight};
 use crate::world::tags::Tags;
 
 /// Things as plain data. Links, faces, balls and weights name particles by their places in the list.
@@ -96,8 +96,9 @@ pub struct ClipLink {
 pub struct ClipBall {
     /// The particle.
     pub particle: u32,
-    /// Radius, m.
-    pub radius: f32,
+    /// Radius, m; `None` for that of the weight on the particle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f32>,
     /// Coefficient of friction of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub friction: Option<f32>,
@@ -168,14 +169,15 @@ impl Clip {
         let particles = self.particles.iter().map(|particle| point(particle.at));
         let balls = self.balls.iter().filter_map(|ball| {
             let at = self.particles.get(ball.particle as usize)?.at;
-            Some(point(at).dilated(ball.radius))
+            let of_weight = || self.weights.iter().find(|weight| weight.particle == ball.particle);
+            Some(point(at).dilated(ball.radius.or_else(|| Some(Weight::radius(of_weight()?.mass)))?))
         });
         let shapes = self.shapes.iter().map(ShapeDef::bounds);
         let blowers = self.blowers.iter().map(|blower| point(blower.at).dilated(0.5 * blower.width));
         particles.chain(balls).chain(shapes).chain(blowers).filter(|bounds| bounds.min.is_finite()).reduce(Aabb::union)
     }
 
-    /// The clip after a transformation. Links keep their stretch; masses stay.
+    /// The clip after a transformation. Links keep their stretch; masses stay, and with them the discs of weights.
     #[must_use]
     pub fn transformed(mut self, by: &Similarity) -> Self {
         let by = by.sanitised();
@@ -189,7 +191,7 @@ impl Clip {
             self.faces.iter_mut().for_each(|[a, b, c, d]| (*a, *b, *c, *d) = (*b, *a, *d, *c));
             self.bends.iter_mut().for_each(|bend| bend.half_turn = -bend.half_turn);
         }
-        self.balls.iter_mut().for_each(|ball| ball.radius *= by.scale);
+        self.balls.iter_mut().filter_map(|ball| ball.radius.as_mut()).for_each(|radius| *radius *= by.scale);
         self.shapes.iter_mut().for_each(|shape| *shape = shape.transformed(&by));
         self.blowers.iter_mut().for_each(|blower| *blower = blower.transformed(&by));
         self

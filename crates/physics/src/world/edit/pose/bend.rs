@@ -8,6 +8,7 @@ use glam::Vec2;
 use crate::geometry::HalfPlane;
 use crate::particles::ParticleId;
 use crate::simd::ProjectionRule;
+use crate::tuning::SEEN_STRETCH;
 
 /// Projections of a pose in all: some milliseconds of work.
 const MAX_PROJECTIONS: usize = 1_000_000;
@@ -17,9 +18,6 @@ pub(super) const MAX_LINKS: usize = 5_000;
 
 /// Most steps in which a particle moves to its place, so that bodies turn and do not fold.
 const MAX_STEPS: usize = 64;
-
-/// Stretch of rigid links above which a posed particle leaves its place for one that they reach.
-const MAX_STRETCH: f32 = 0.002;
 
 /// Movement of all members in a step, as a fraction of the shortest link.
 const NUDGE: f32 = 0.01;
@@ -156,7 +154,7 @@ impl Pose {
         }
         self.relax(last_rounds);
         self.is_fixed[0] = false;
-        if self.max_stretch() > MAX_STRETCH {
+        if self.max_stretch() > SEEN_STRETCH {
             self.follow_inwards();
             self.follow_outwards();
             self.relax(last_rounds);

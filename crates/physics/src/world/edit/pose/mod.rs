@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use glam::Vec2;
 
-use crate::containers::Refill;
+use crate::containers::{NONE, Refill};
 use crate::math::{inside_world, unit};
 use crate::particles::{Adjacency, LinkKind, ParticleId};
 use crate::simd::Link;
@@ -31,13 +31,13 @@ impl World {
             self.bodies.particles.position[id.index()] = at;
             // Awake by now, so fixed are only the pinned and lifted ones.
             let is_fixed = self.bodies.particles.inv_mass[id.index()] == 0.0;
-            self.set_displacement(id, if is_fixed { Vec2::ZERO } else { self.rest_displacement() });
+            self.set_displacement(id, if is_fixed { Vec2::ZERO } else { self.state.rest_displacement() });
         }
         for &(id, _) in &posed {
             self.disturb(id);
             self.anchor_here(id);
         }
-        self.ignore_overlaps_of(&posed.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+        self.see_anew(&posed.iter().map(|(id, _)| *id).collect::<Vec<_>>());
     }
 
     /// The particles that [`World::pose`] would move, and where to, m.
@@ -60,14 +60,13 @@ impl World {
 
     /// Gathers what links join to a particle, up to fixed particles.
     fn gather(&self, particle: ParticleId) -> Pose {
-        const UNKNOWN: u32 = u32::MAX;
         let particles = &self.bodies.particles;
         let adjacency = self.adjacency();
         let graph = self.bodies.graph(&adjacency);
         let is_held =
             |id: ParticleId| particles.pinned[id.index()] || self.state.is_grabbed(id) || self.state.is_lifted(id);
         let mut place = Vec::new();
-        place.refill(particles.len(), UNKNOWN);
+        place.refill(particles.len(), NONE);
         place[particle.index()] = 0;
         let (mut members, mut is_fixed, mut links, mut outwards) =
             (vec![particle], vec![false], Vec::new(), vec![None]);
@@ -78,7 +77,7 @@ impl World {
             let is_end = is_fixed[next];
             for neighbour in graph.neighbours(from.0).filter(|_| !is_end) {
                 let other = ParticleId(neighbour.particle);
-                if place[other.index()] == UNKNOWN {
+                if place[other.index()] == NONE {
                     place[other.index()] = members.len() as u32;
                     members.push(other);
                     is_fixed.push(is_held(other));

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 /// A contact of two discs in a substep. Impulses are in units of relative displacement, m.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contact {
+pub(crate) struct DiscRow {
     /// The lower and the upper disc.
     pub a: u32,
     pub b: u32,
@@ -15,10 +15,10 @@ pub(crate) struct Contact {
     pub gap: f32,
     /// Penetration at the beginning of the substep, m; 0 if they were apart.
     pub depth: f32,
-    /// Whether the penetration is deeper than [`DEEP`](crate::collision::particle_contact::DEEP).
+    /// Whether the penetration is deeper than [`PRESSED`](crate::tuning::PRESSED).
     pub is_deep: bool,
     /// Whether one is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing; but for
-    /// deep ones, with lone discs or of a ball that is pressed in, whose sudden recovery would turn into speed.
+    /// deep ones, whose sudden recovery would turn into speed.
     pub is_hard: bool,
     /// Displacement of the upper relative to the lower disc when the contact was detected, m.
     pub relative: Vec2,
@@ -29,7 +29,7 @@ pub(crate) struct Contact {
     pub friction_impulse: f32,
 }
 
-impl Contact {
+impl DiscRow {
     /// Whether discs with this relative displacement (m) are apart and no impulse has acted.
     #[inline]
     pub fn is_inactive(&self, relative: Vec2) -> bool {

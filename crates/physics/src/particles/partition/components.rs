@@ -1,9 +1,8 @@
 //! Connected components of the particles by links.
-//!
-//! Links of every kind join, through pinned particles, too. Sleep changes nothing.
 
-use crate::containers::{Refill, union_find};
+use crate::containers::Refill;
 use crate::particles::Links;
+use crate::particles::partition::join;
 
 /// The connected components, numbered in the order of their lowest particles. Derived from the links.
 #[derive(Clone, Debug, Default)]
@@ -17,17 +16,14 @@ pub(crate) struct Components {
     links: Vec<u32>,
     /// Number of particles of each component.
     particles: Vec<u32>,
-    /// Scratch: disjoint sets ([`union_find`]).
+    /// Scratch: the lowest particle of each particle's component.
     root: Vec<u32>,
 }
 
 impl Components {
     /// Finds the components of a number of particles. Required when particles or links were added, or links removed.
     pub fn rebuild(&mut self, particles: usize, all: &Links) {
-        self.root.refill_with(0..particles as u32);
-        for link in all.iter() {
-            union_find::union(&mut self.root, link.a.0, link.b.0);
-        }
+        join(&mut self.root, particles, all.iter());
         self.number_components();
         self.count_members(all);
     }
@@ -41,9 +37,8 @@ impl Components {
         lowest.reserve(particles);
         highest.clear();
         highest.reserve(particles);
-        for particle in 0..particles as u32 {
-            let root = union_find::find_root(root, particle);
-            // The root is the lowest member, which was numbered first.
+        for (particle, &root) in (0..).zip(&*root) {
+            // The lowest particle is numbered first.
             if root == particle {
                 number[particle as usize] = lowest.len() as u32;
                 lowest.push(particle);

@@ -2,101 +2,69 @@
 
 use glam::Vec2;
 
-use super::{Contact, SweptParticles, SweptShape, respond};
-use crate::collision::{CornerContact, CornerContacts, ImpactContact};
+use super::{SweptParticles, SweptShape};
+use crate::collision::{Contact, Hit, Point, Side};
 use crate::geometry::Aabb;
-use crate::plane_contact::Surface;
+use crate::plane_contact::{Surface, Touch};
 
 /// A link is not tested this close to its ends, as a fraction of its length: the particles there are.
 const END_MARGIN: f32 = 1e-3;
 
-/// Least effective inverse mass of a link's contact point, as a fraction of its ends' sum. An impulse close to a fixed
-/// end would throw the other end.
-pub(crate) const MIN_EFFECTIVE_INV_MASS: f32 = 0.1;
-
 impl SweptShape {
     /// The contacts of a link of a solid body with the shape's corners in this substep or the next.
-    pub fn find_link_impacts(
+    pub fn find_link_hits(
         &self,
         (particles, before): (&SweptParticles, &[Vec2]),
-        ends: [usize; 2],
+        ends: [u32; 2],
         surface: Surface,
-    ) -> impl Iterator<Item = ImpactContact> {
-        let start = ends.map(|end| self.before.to_local(particles.start[end]));
-        let now = ends.map(|end| self.now.to_local(particles.position[end]));
+    ) -> impl Iterator<Item = Hit> {
+        let start = ends.map(|end| self.before.to_local(particles.start[end as usize]));
+        let now = ends.map(|end| self.now.to_local(particles.position[end as usize]));
         let ahead = [0, 1].map(|end| now[end] + (now[end] - start[end]));
         let is_crossed = self.body.is_core_crossed(start);
         self.body.corners().filter(move |_| !is_crossed).filter_map(move |corner| {
             let from_corner = |at: [Vec2; 2]| at.map(|end| end - corner);
-            let (fraction, contact) = self.detect_link(corner, from_corner(start), from_corner(ahead))?;
-            self.impact_at(contact, (ends, [1.0 - fraction, fraction]), (particles, before), surface)
+            let (fraction, touch) = self.detect_link(corner, from_corner(start), from_corner(ahead))?;
+            let point = Point { ends, shares: [1.0 - fraction, fraction] };
+            self.hit_at(touch, Side::Point(point), [point; 2], (particles, before), surface)
         })
     }
 
-    /// Resolves the contacts of a link at the shape's corners, and adds them to `corners` as those of a connected
-    /// component.
+    /// Adds the contacts of a link at the shape's corners. Takes back its spin if it touches one.
     ///
     /// Returns whether the link crossed the core of the shape at the beginning of the substep. The shape was then
     /// placed on the link, and the caller should ignore the pair ([`crate::collision::ignored_pairs`]).
-    pub fn resolve_link(
+    pub fn find_link(
         &self,
         particles: &mut SweptParticles,
-        [a, b]: [usize; 2],
+        ends: [u32; 2],
         surface: Surface,
-        (component, corners): (u32, &mut CornerContacts),
+        contacts: &mut Vec<Contact>,
     ) -> bool {
-        let inv_mass = [particles.inv_mass[a], particles.inv_mass[b]];
-        if inv_mass[0] + inv_mass[1] == 0.0 {
+        let indices = ends.map(|end| end as usize);
+        if particles.inv_mass[indices[0]] + particles.inv_mass[indices[1]] == 0.0 {
             return false;
         }
-        let surface = self.own_surface(surface, (particles.friction, [a, b]));
-        let before = [a, b].map(|end| self.before.to_local(particles.start[end]));
+        let before = indices.map(|end| self.before.to_local(particles.start[end]));
         if self.body.is_core_crossed(before) {
             return true;
         }
-        let mut now = [a, b].map(|end| self.now.to_local(particles.position[end]));
+        let surface = self.own_surface(surface, (particles.friction, indices));
+        let now = indices.map(|end| self.now.to_local(particles.position[end]));
         for corner in self.body.corners() {
             let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
             let found = self.detect_link(corner, from_corner(before), from_corner(now));
-            let Some((fraction, contact)) = found else { continue };
-            let shares = [1.0 - fraction, fraction];
-            [a, b].into_iter().for_each(|end| particles.drop_spin(end));
-            let moved = particles.displacement[a] * shares[0] + particles.displacement[b] * shares[1];
-            let Some(correction) = respond(moved, contact, surface) else { continue };
-            let weight = shares[0] * shares[0] * inv_mass[0] + shares[1] * shares[1] * inv_mass[1];
-            let weight = weight.max(MIN_EFFECTIVE_INV_MASS * (inv_mass[0] + inv_mass[1]));
-            let levers = [shares[0] * inv_mass[0] / weight, shares[1] * inv_mass[1] / weight];
-            for (end, lever) in [(a, levers[0]), (b, levers[1])] {
-                particles.position[end] += correction.position * lever;
-                particles.displacement[end] += correction.displacement * lever;
-            }
-            now = [a, b].map(|end| self.now.to_local(particles.position[end]));
-            let Contact { normal, surface_motion, .. } = contact;
-            let point = particles.position[a] * shares[0] + particles.position[b] * shares[1];
-            corners.list.push(CornerContact {
-                component,
-                number: corners.list.len() as u32,
-                ends: [a, b],
-                motor: self.motor.map(|shape| (shape, self.now.at)),
-                mass: 1.0 / weight,
-                shares,
-                levers,
-                normal,
-                surface_motion,
-                floor: normal.dot(point),
-                rebound: (moved + correction.displacement - surface_motion).dot(normal),
-                friction: contact.friction(surface),
-                normal_impulse: correction.displacement.dot(normal),
-                lift: correction.position.dot(normal),
-                friction_impulse: correction.position.dot(normal.perp()),
-            });
+            let Some((fraction, touch)) = found else { continue };
+            indices.into_iter().for_each(|end| particles.drop_spin(end));
+            let point = Point { ends, shares: [1.0 - fraction, fraction] };
+            contacts.push(self.contact(touch, Side::Point(point), point.of(particles.position), surface));
         }
         false
     }
 
     /// Detects the contact of a link with the disc about a corner, and the contact point on the link, 0 at the first
     /// end to 1 at the second. The ends are relative to the corner, before and after the substep.
-    fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Contact)> {
+    fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Touch)> {
         let radius = self.body.radius;
         let (fraction, normal, depth) = sweep_link(radius, before, now)?;
         if !self.is_outward(corner, normal) {
@@ -110,9 +78,9 @@ impl SweptShape {
     /// Whether a normal leads out of the shape at a corner. A link that lies across the shape is left alone, not pushed
     /// through the rest of it.
     fn is_outward(&self, corner: Vec2, normal: Vec2) -> bool {
-        const TOLERANCE: f32 = -0.05;
+        const LEAST_OUTWARD: f32 = -0.05;
         let Vec2 { x, y } = self.body.half;
-        (x == 0.0 || normal.x * corner.x >= TOLERANCE * x) && (y == 0.0 || normal.y * corner.y >= TOLERANCE * y)
+        (x == 0.0 || normal.x * corner.x >= LEAST_OUTWARD * x) && (y == 0.0 || normal.y * corner.y >= LEAST_OUTWARD * y)
     }
 }
 

@@ -3,10 +3,11 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{
-    Contact, ContactKind, LinkContacts, NormalDistance, Pair, arbitrary_normal, is_slow, swept_contact,
+    ContactKind, DiscRow, LinkContacts, NormalDistance, Pair, arbitrary_normal, is_slow, swept_contact,
 };
 use crate::particles::OwnFriction;
 use crate::plane_contact::Surface;
+use crate::tuning::{HIT_SPEED, PRESSED, RECOVERY_SPEED, SLOP};
 
 /// Parameters of the recovery of an overlap in a substep.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +22,11 @@ pub(crate) struct Recovery {
 
 /// Recovery of linked discs. Recovery gives no speed, but links turn it into motion, so faster recovery would throw
 /// ropes apart.
-pub(crate) const LINKED: Recovery = Recovery { share: 0.2, max_speed: 0.5, excess_share: 0.0 };
+pub(crate) const LINKED: Recovery = Recovery { share: 0.2, max_speed: RECOVERY_SPEED, excess_share: 0.0 };
 
 /// Recovery of unlinked discs. The deeper overlap always recovers faster, or a disc between a deep and a shallow one
 /// would stay.
-pub(crate) const UNLINKED: Recovery = Recovery { share: 0.5, max_speed: 1.5, excess_share: 0.2 };
+pub(crate) const UNLINKED: Recovery = Recovery { share: 0.5, max_speed: 3.0 * RECOVERY_SPEED, excess_share: 0.2 };
 
 impl Recovery {
     /// Recovery of a depth (m) in a substep (s), m.
@@ -36,25 +37,14 @@ impl Recovery {
     }
 }
 
-/// Depth of a contact, as a fraction of the reach, from which a ball recovers slowly, too.
-pub(crate) const DEEP: f32 = 0.05;
-
 /// A disc lies on another where the contact normal has at least this upward component.
 pub(crate) const MIN_SUPPORT_SLOPE: f32 = 0.2;
 
 /// Mass ratio of a ball to its support above which the ball is not supported, unless it approaches slowly.
 const MAX_SUPPORTED_RATIO: f32 = 4.0;
 
-/// Greatest speed of a slow approach, m/s.
-const MAX_SLOW_APPROACH: f32 = 0.1;
-
-/// Separation up to which discs count as touching, as a fraction of their reach: links or other contacts may have just
-/// pulled them apart. Without it, discs in a pile lose their support in every other substep. Two unlinked discs have no
-/// slop: nothing pulls them off their support.
-pub(crate) const SLOP: f32 = 0.15;
-
 /// Views of the particles that contacts read and write, as slices of equal length, and constants of the substep.
-pub(crate) struct ContactSolver<'a> {
+pub(crate) struct DiscSolver<'a> {
     pub position: &'a mut [Vec2],
     pub displacement: &'a mut [Vec2],
     /// See [`crate::collision::Impacts::start_offset`], m.
@@ -84,10 +74,10 @@ struct Discs {
     is_hard: bool,
 }
 
-impl ContactSolver<'_> {
+impl DiscSolver<'_> {
     /// Detects the contact of a pair. Always inlined, so that the contact is written once, into the list.
     #[inline(always)]
-    pub fn detect(&self, Pair { a, b, reach }: Pair) -> Option<Contact> {
+    pub fn detect(&self, Pair { a, b, reach }: Pair) -> Option<DiscRow> {
         let (lower, upper) = (a as usize, b as usize);
         // Zero if both were pinned, or fell asleep, since the pair was found.
         let total = self.inv_mass[lower] + self.inv_mass[upper];
@@ -102,13 +92,13 @@ impl ContactSolver<'_> {
         let fixed = self.find_fixed(discs, normal, outward);
         let shares = fixed.unwrap_or_else(|| [self.inv_mass[lower] / total, self.inv_mass[upper] / total]);
         let (gap, depth) = if before > 0.0 { (before, 0.0) } else { (0.0, -before) };
-        Some(Contact {
+        Some(DiscRow {
             a,
             b,
             normal,
             gap,
             depth,
-            is_deep: depth > DEEP * reach,
+            is_deep: depth > PRESSED * reach,
             is_hard: discs.is_hard,
             relative,
             shares,
@@ -191,12 +181,12 @@ impl ContactSolver<'_> {
     /// Whether two discs that separate by `outward` (m per substep) hardly approach each other.
     #[inline]
     fn is_slow(&self, outward: f32) -> bool {
-        -outward <= MAX_SLOW_APPROACH * self.surface.substep + 2.0 * self.fall
+        -outward <= HIT_SPEED * self.surface.substep + 2.0 * self.fall
     }
 
     /// Solves the contacts of a disc with all that it lies on.
     #[inline]
-    pub fn solve_disc(&mut self, contacts: &mut [Contact]) {
+    pub fn solve_disc(&mut self, contacts: &mut [DiscRow]) {
         if contacts.iter().all(|contact| contact.shares[0] == 0.0) {
             self.solve_on_fixed(contacts);
         } else {
@@ -211,14 +201,14 @@ impl ContactSolver<'_> {
         }
     }
 
-    /// Solves the contacts of a disc where none of the discs below moves: as [`ContactSolver::solve`] does, forwards
+    /// Solves the contacts of a disc where none of the discs below moves: as [`DiscSolver::solve`] does, forwards
     /// and backwards, but writes once.
     #[inline]
-    fn solve_on_fixed(&mut self, contacts: &mut [Contact]) {
-        let Some(&Contact { b, .. }) = contacts.first() else { return };
+    fn solve_on_fixed(&mut self, contacts: &mut [DiscRow]) {
+        let Some(&DiscRow { b, .. }) = contacts.first() else { return };
         let (b, own, common) = (b as usize, self.friction, self.surface.friction);
         let mut moved = Vec2::ZERO;
-        let mut solve = |contact: &mut Contact| {
+        let mut solve = |contact: &mut DiscRow| {
             let friction = own.between(contact.a as usize, b, common);
             moved += contact.solve(contact.relative + moved, friction);
         };
@@ -229,14 +219,14 @@ impl ContactSolver<'_> {
         self.displacement[b] += moved;
     }
 
-    /// Solves the contacts of a disc where some of the discs below yield: as [`ContactSolver::solve`] does, forwards
+    /// Solves the contacts of a disc where some of the discs below yield: as [`DiscSolver::solve`] does, forwards
     /// and backwards.
     #[inline]
-    fn solve_on_movable(&mut self, contacts: &mut [Contact]) {
-        let Some(&Contact { b, .. }) = contacts.first() else { return };
+    fn solve_on_movable(&mut self, contacts: &mut [DiscRow]) {
+        let Some(&DiscRow { b, .. }) = contacts.first() else { return };
         let b = b as usize;
         let (mut position, mut displacement) = (self.position[b], self.displacement[b]);
-        let mut solve = |contact: &mut Contact| {
+        let mut solve = |contact: &mut DiscRow| {
             let a = contact.a as usize;
             let relative = displacement - self.displacement[a];
             if contact.is_inactive(relative) {
@@ -257,7 +247,7 @@ impl ContactSolver<'_> {
 
     /// Solves a contact: non-penetration and Coulomb friction.
     #[inline]
-    pub fn solve(&mut self, contact: &mut Contact) {
+    pub fn solve(&mut self, contact: &mut DiscRow) {
         let (a, b) = (contact.a as usize, contact.b as usize);
         let relative = self.displacement[b] - self.displacement[a];
         if contact.is_inactive(relative) {
@@ -273,11 +263,11 @@ impl ContactSolver<'_> {
 
     /// Recovers a part of an overlap, without giving speed.
     #[inline]
-    fn recover(&mut self, contact: &Contact) {
+    fn recover(&mut self, contact: &DiscRow) {
         let (a, b) = (contact.a as usize, contact.b as usize);
         let is_unlinked = self.link_contacts.is_unlinked(a) && self.link_contacts.is_unlinked(b);
         let recovery = if is_unlinked { UNLINKED } else { LINKED };
-        let Contact { is_hard, is_deep, depth, .. } = *contact;
+        let DiscRow { is_hard, is_deep, depth, .. } = *contact;
         let distance = if is_hard && !is_deep { depth } else { recovery.distance(depth, self.surface.substep) };
         let change = contact.normal * distance;
         self.position[a] -= change * contact.shares[0];
