@@ -8,8 +8,9 @@ use crate::particles::{OwnFriction, Particles};
 use crate::simd::{self, CHUNK};
 use crate::tuning::{PUT_DEPTH, RECOVERY_SPEED, REST_DEPTH, REST_SPEED};
 
-/// Speed, m/s, at which what was put into planes comes out of them.
-const OUT_OF_PLANES: f32 = 0.9 * RECOVERY_SPEED;
+/// Time constant, s, with which planes let out the last of what was put into them: what they lifted to the end at one speed
+/// would leave them at it.
+const OUT_TIME: f32 = 0.2;
 
 /// Penetration above rounding errors, m.
 const MIN_INSIDE: f32 = 1e-4;
@@ -199,14 +200,14 @@ pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Opt
     let relative = displacement - surface_motion;
     let approach = -relative.dot(normal);
     let tangential = relative + normal * approach;
-    // What links pull back from deep stays: lifts against them would move it in and out ever faster.
-    let is_held = depth_before > PUT_DEPTH && approach > surface.rest_approach(normal);
-    let recovery = match surface.lets_out_slowly {
-        true if is_held => 0.0,
-        true => OUT_OF_PLANES * surface.substep,
-        false => f32::INFINITY,
+    let lift = if surface.lets_out_slowly {
+        // Particles that links pull back from deep stay: lifts against them would move them in and out ever faster.
+        let is_held = depth_before > PUT_DEPTH && approach > surface.rest_approach(normal);
+        let speed = |depth: f32| if is_held { 0.0 } else { RECOVERY_SPEED.min(depth / OUT_TIME) };
+        (depth - remaining_depth(depth_before, |depth| speed(depth) * surface.substep)).max(0.0)
+    } else {
+        depth
     };
-    let lift = (depth - remaining_depth(depth_before, |_| recovery)).max(0.0);
     let rebound = bounce(approach, lift, -depth_before, (normal, surface.restitution), surface).max(-approach);
     // Coulomb: the tangential impulse is at most friction x the normal impulse. Position and displacement change alike,
     // or a rope that its links drag over the ground would creep without speed.

@@ -31,7 +31,7 @@ const MAX_CORNER_SHARE: f32 = 0.25;
 /// of their own.
 const MAX_CUT: f32 = 0.0025;
 
-/// What a disc is, and so what it meets.
+/// The kind of a disc, which decides on the things that it meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiscKind {
     /// It turns with its rim.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::collision::{LinkCandidate, ParticleCandidate, SweptParticles, SweptShape};
 use crate::containers::{NONE, Refill};
 
-/// What a particle ignores.
+/// The thing that a particle ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Partner {
     /// A shape, by its place among the shapes.

@@ -59,7 +59,7 @@ struct WheelInContact {
     turn: f32,
 }
 
-/// What rows act on.
+/// The bodies that rows act on.
 pub(crate) struct RowBodies<'a> {
     pub particles: &'a mut Particles,
     pub discs: &'a BodyDiscs,

@@ -67,7 +67,7 @@ pub(crate) struct State {
     pub balls: Vec<Ball>,
     /// Steps at rest of each particle; empty while particle contacts are off.
     pub sleep: SleepState,
-    /// What ignores each other until it has separated.
+    /// The things that ignore each other until they have separated.
     pub ignored: IgnoredPairs,
     /// Particles that were put somewhere since the last step, which looks for overlaps of their bodies.
     pub unseen: Vec<ParticleId>,
@@ -300,7 +300,7 @@ pub(crate) struct Scratch {
     pub impacts: Impacts,
     /// Rows of contacts.
     pub rows: RowSolver,
-    /// What hits may wake.
+    /// The sleeping bodies that hits may wake.
     pub hits: Hits,
     /// The particles that this step moves in tiles, and the rest.
     pub tiles: TilePlan,

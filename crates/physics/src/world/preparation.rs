@@ -70,6 +70,7 @@ impl Derived {
             // Memory, so that no later step allocates.
             scratch.impacts.reserve(particles.len(), solid_bodies.particles.len());
             scratch.rows.reserve(components.count());
+            scratch.hits.reserve(particles.len());
             colouring.refresh_spin(components, solid_bodies);
         }
         colouring.refresh(links, in_sequence);

@@ -30,6 +30,16 @@ pub(crate) struct Hits {
     width: f32,
 }
 
+impl Hits {
+    /// Reserves memory for a number of particles, so that no later step allocates.
+    pub fn reserve(&mut self, count: usize) {
+        let Self { way, thrown, found, queue, width: _ } = self;
+        [way, thrown].into_iter().for_each(|list| list.reserve(count.saturating_sub(list.len())));
+        found.reserve(count);
+        queue.reserve(count);
+    }
+}
+
 /// Wakes, before a step, the islands that a command, a moving shape or a fast particle may reach in it.
 pub(crate) fn wake_before_step(state: &mut State, bodies: &mut Bodies, derived: &mut Derived, hits: &mut Hits) {
     disturb_beside_moving_shapes(state, bodies, derived);

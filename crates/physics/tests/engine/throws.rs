@@ -8,7 +8,7 @@ use crate::support;
 /// Where the target is, m: what is thrown comes from the left.
 const TARGET: Vec2 = Vec2::ZERO;
 
-/// What is thrown, or what it is thrown at.
+/// The thing that is thrown, or its target.
 #[derive(Clone, Debug)]
 enum Thing {
     Ball {
@@ -176,7 +176,7 @@ fn fling(world: &mut World, thing: &Thing, velocity: Vec2) {
     world.set_settings(settings);
 }
 
-/// What is wrong with a throw.
+/// The fault of a throw.
 fn fault(number: u64) -> Option<String> {
     /// Deepest that a point may come into what it hits, as a part of a ball's or a wheel's radius or of 0.2 m.
     const DEEPEST: f32 = 0.5;
