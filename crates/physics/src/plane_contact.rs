@@ -10,7 +10,7 @@ use crate::tuning::{PUT_DEPTH, RECOVERY_SPEED, REST_DEPTH, REST_SPEED};
 
 /// Time constant, s, with which planes let out the last of what was put into them: what they lifted to the end at one speed
 /// would leave them at it.
-const OUT_TIME: f32 = 0.2;
+const OUT_TIME: f32 = 0.05;
 
 /// Penetration above rounding errors, m.
 const MIN_INSIDE: f32 = 1e-4;
