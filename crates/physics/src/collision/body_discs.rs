@@ -12,7 +12,7 @@ use glam::Vec2;
 
 use crate::collision::particle_contact::Ball;
 use crate::collision::{Passing, Point, Section, Side};
-use crate::containers::{NONE, Refill, sort_pairs};
+use crate::containers::{CsrLists, NONE, Refill, sort_pairs};
 use crate::geometry::Aabb;
 use crate::math::point_segment_distance_squared;
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
@@ -26,6 +26,9 @@ const MAX_DEPTH: f32 = 0.01;
 /// Greatest radius of a corner: in metres, and as a share of its longest bar. Joints are short.
 pub(crate) const MAX_CORNER_RADIUS: f32 = 0.02;
 const MAX_CORNER_SHARE: f32 = 0.25;
+
+/// Distance between a corner and a bar, as a share of the corner's radius, at which they lie flush on each other.
+const FLUSH: f32 = 0.5;
 
 /// Depth to which a link may cut the edge of a disc while its ends lie on it, m. Links that could cut deeper have contacts
 /// of their own.
@@ -61,6 +64,8 @@ pub(crate) struct BodyDiscs {
     pub members: Vec<u32>,
     /// The solid body of each particle. A disc meets none of its own.
     body: Vec<u32>,
+    /// The particles of each solid body.
+    of_body: CsrLists<u32>,
     /// Radius of each particle as a ball or a corner, m; 0 of one that is neither.
     radius: Vec<f32>,
     is_corner: Vec<bool>,
@@ -154,6 +159,8 @@ impl BodyDiscs {
             return;
         }
         self.body.extend(body);
+        let of_body = (0..).zip(body).filter(|(_, body)| **body != NONE);
+        self.of_body.rebuild(body.len(), of_body.map(|(particle, body)| (*body as usize, particle)));
         for number in 0..self.wheels().count() as u32 {
             self.find_tied(graph, number);
         }
@@ -203,6 +210,14 @@ impl BodyDiscs {
     /// Whether a particle is a corner of a solid body.
     pub fn is_corner(&self, particle: u32) -> bool {
         self.is_corner.get(particle as usize).is_some_and(|is_corner| *is_corner)
+    }
+
+    /// Whether two particles are corners of two bodies, which meet by rows and not as particles.
+    pub fn are_corners(&self, one: u32, other: u32) -> bool {
+        !self.list.is_empty()
+            && self.is_corner(one)
+            && self.is_corner(other)
+            && self.body[one as usize] != self.body[other as usize]
     }
 
     /// Whether a link is a bar of a solid body that corners meet.
@@ -310,6 +325,17 @@ impl BodyDiscs {
             DiscKind::Ball => section.is_solid && !section.is_particle(),
         };
         is_met && ends.iter().all(|&end| self.meets(number, end))
+    }
+
+    /// Whether a point lies flush on a corner at a distance (its square, m²).
+    pub fn is_flush(&self, corner: u32, squared: f32) -> bool {
+        let depth = FLUSH * self.radius(corner);
+        self.is_corner(corner) && squared < depth * depth
+    }
+
+    /// The particles of a particle's solid body.
+    pub fn members_of_body(&self, particle: u32) -> &[u32] {
+        self.of_body.list(self.body[particle as usize] as usize)
     }
 
     /// Bounds of each disc with a reach (m) around its centre, m.

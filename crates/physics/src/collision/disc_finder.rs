@@ -8,6 +8,7 @@ use glam::Vec2;
 use crate::collision::particle_contact::Ball;
 use crate::collision::{BodyDisc, BodyDiscs, Contact, Hit, HitSearch, NearDiscs, NearPair, Point, Side, sweep_link};
 use crate::containers::NONE;
+use crate::math::point_segment_distance_squared;
 use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::plane_contact::Surfaces;
 use crate::tuning::HIT_SPEED;
@@ -26,6 +27,8 @@ struct DiscTouch {
     normal: Vec2,
     /// Separation at the beginning of the substep, or where an impact left off, m; negative inside.
     gap: f32,
+    /// Distance between the point and the centre of the disc at which they touch, m.
+    reach: f32,
 }
 
 impl BodyContacts {
@@ -104,13 +107,7 @@ impl BodyContacts {
 
 /// The row of a contact.
 fn contact(touch: DiscTouch, sides: [Side; 2], discs: &BodyDiscs, all: &Particles, surfaces: Surfaces) -> Contact {
-    let DiscTouch { normal, gap } = touch;
-    let of_wheel = |side: Side| if let Side::Wheel(number) = side { discs.list[number as usize].radius } else { 0.0 };
-    let of_points = match sides {
-        [Side::Point(_), Side::Point(hub)] => discs.radius(hub.ends[0]),
-        [Side::Point(point), _] => discs.thickness(point.ends),
-        _ => 0.0,
-    };
+    let DiscTouch { normal, gap, reach } = touch;
     let [one, other] =
         [(sides[0], -normal), (sides[1], normal)].map(|(side, outward)| discs.edge(side, outward, &all.position).ends);
     let friction = |end: u32| surfaces.own.between(end as usize, other[0] as usize, surfaces.common.friction);
@@ -118,7 +115,7 @@ fn contact(touch: DiscTouch, sides: [Side; 2], discs: &BodyDiscs, all: &Particle
         sides,
         normal,
         separation: gap,
-        reach: of_wheel(sides[0]) + of_wheel(sides[1]) + of_points,
+        reach,
         friction: 0.5 * (friction(one[0]) + friction(one[1])),
         restitution: 0.0,
     }
@@ -171,10 +168,38 @@ fn find_touch(
     let offset = |index: usize| start_offset.get(index).copied().unwrap_or_default();
     let offsets = indices.map(|index| offset(index) - offset(hub));
     // A whole displacement back, a corner that bounced off a bar would be behind it.
-    let (touch, shares) = find([0, 1].map(|end| before[end] + offsets[end]))?;
+    let before = [0, 1].map(|end| before[end] + offsets[end]);
+    let is_flush = discs.is_flush(disc.hub, point_segment_distance_squared(Vec2::ZERO, before.into()))
+        && [disc.hub, ends[0]].iter().all(|&particle| discs.members_of_body(particle).len() > 2);
+    let (touch, shares) =
+        if is_flush { touch_flush(before, (disc.hub, ends), discs, position)? } else { find(before)? };
     Some((touch, Point { ends, shares }))
 }
 
+/// Where a bar (m, relative to a corner) that lies flush on the corner touches it, with the shares of its ends in that point;
+/// `None` if their bodies are on one side of it, and another bar lies between them.
+///
+/// Bodies that were built edge on edge stay so: the corner is a point here. The way between the two tells no side.
+fn touch_flush(
+    bar: [Vec2; 2],
+    (corner, ends): (u32, [u32; 2]),
+    discs: &BodyDiscs,
+    position: &[Vec2],
+) -> Option<(DiscTouch, [f32; 2])> {
+    let along = bar[1] - bar[0];
+    let across = along.perp().normalize_or_zero();
+    let side = |particle: u32| {
+        let members = discs.members_of_body(particle);
+        let centre = members.iter().map(|&member| position[member as usize]).sum::<Vec2>() / members.len() as f32;
+        across.dot(centre - position[corner as usize] - bar[0])
+    };
+    let [own, other] = [corner, ends[0]].map(side);
+    (own * other < 0.0).then(|| {
+        let normal = across * other.signum();
+        let fraction = (-bar[0].dot(along) / along.length_squared()).clamp(0.0, 1.0);
+        (DiscTouch { normal, gap: normal.dot(bar[0]), reach: 0.0 }, [1.0 - fraction, fraction])
+    })
+}
 /// A contact as part of an impact; `None` if nothing can move, or it parts. `before`: see
 /// [`crate::collision::Impacts::before`].
 fn hit(
@@ -186,7 +211,7 @@ fn hit(
 ) -> Option<Hit> {
     let mut contact = contact(touch, sides, discs, particles, surfaces);
     contact.restitution = restitution;
-    let DiscTouch { normal, gap } = touch;
+    let DiscTouch { normal, gap, .. } = touch;
     let points = [discs.centre(sides[0]), discs.edge(sides[0], -normal, &particles.position)];
     let base = [discs.centre(sides[1]), discs.edge(sides[1], normal, &particles.position)].map(|point| point.ends[0]);
     let is_free = |particle: u32| particles.inv_mass[particle as usize] != 0.0;
@@ -211,7 +236,11 @@ fn touch(before: Vec2, now: Vec2, (radius, max_depth): (f32, f32)) -> Option<Dis
     if distance <= radius {
         let is_pressed = now.dot(before) < distance * distance;
         let is_shallow = distance > radius - max_depth;
-        return (is_pressed && is_shallow).then(|| DiscTouch { normal: before / distance, gap: distance - radius });
+        return (is_pressed && is_shallow).then(|| DiscTouch {
+            normal: before / distance,
+            gap: distance - radius,
+            reach: radius,
+        });
     }
     // In parts along and across the path: beside a long path the square of a small radius would be lost in rounding.
     let path = now - before;
@@ -225,7 +254,7 @@ fn touch(before: Vec2, now: Vec2, (radius, max_depth): (f32, f32)) -> Option<Dis
         return None;
     }
     let normal = (direction.perp() * across - direction * half_chord) / radius;
-    Some(DiscTouch { normal, gap: normal.dot(before) - radius })
+    Some(DiscTouch { normal, gap: normal.dot(before) - radius, reach: radius })
 }
 
 /// Where a link whose ends move from one position to another in a substep, relative to the hub (m), touches a disc between
@@ -233,5 +262,5 @@ fn touch(before: Vec2, now: Vec2, (radius, max_depth): (f32, f32)) -> Option<Dis
 fn touch_link(before: [Vec2; 2], now: [Vec2; 2], disc: &BodyDisc) -> Option<(DiscTouch, [f32; 2])> {
     let (fraction, normal, _) = sweep_link(disc.radius, before, now)?;
     let gap = normal.dot(before[0].lerp(before[1], fraction)) - disc.radius;
-    (gap > -disc.max_depth()).then_some((DiscTouch { normal, gap }, [1.0 - fraction, fraction]))
+    (gap > -disc.max_depth()).then_some((DiscTouch { normal, gap, reach: disc.radius }, [1.0 - fraction, fraction]))
 }

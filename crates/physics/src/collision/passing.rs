@@ -139,11 +139,20 @@ impl Outlines<'_> {
                     && one.overlaps(other)
                     && self.component(a) != self.component(b)
                     && segments_distance_squared(self.segment(ends), self.segment(others)) == 0.0
+                    && !self.are_flush(ends, others)
                 {
                     pairs.push(IgnoredPair { particle: b, partner: Partner::Body(a) });
                 }
             }
         }
+    }
+
+    /// Whether an end of one of two bars lies flush on the other.
+    fn are_flush(&self, one: [u32; 2], other: [u32; 2]) -> bool {
+        [(one, other), (other, one)].into_iter().any(|(ends, bar)| {
+            let squared = |end: u32| point_segment_distance_squared(self.at(end), self.segment(bar));
+            ends.into_iter().any(|end| self.discs.is_flush(end, squared(end)))
+        })
     }
 
     /// Whether a body and a component still overlap.

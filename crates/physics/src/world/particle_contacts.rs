@@ -72,11 +72,13 @@ pub(crate) fn find_particle_pairs(state: &State, particles: &Particles, derived:
         let State { sleep, balls, colliders, .. } = state;
         let found = particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
         let has_round = !discs.covered.is_empty() && !balls.is_empty();
-        if found && (has_round || !passing.is_empty()) {
+        if found && (!discs.list.is_empty() || !passing.is_empty()) {
             let BroadPhase { pairs, borders, .. } = &mut particle_contacts.broad_phase;
             // Balls meet the disc of a wheel, not the particles of its rim.
             let is_round = |a: u32, b: u32| has_round && discs.covered[a as usize] && discs.thickness([b; 2]) > 0.0;
-            let is_met = |&Pair { a, b, .. }: &Pair| !passing.is_passed(a, b) && !is_round(a, b) && !is_round(b, a);
+            let is_met = |&Pair { a, b, .. }: &Pair| {
+                !passing.is_passed(a, b) && !is_round(a, b) && !is_round(b, a) && !discs.are_corners(a, b)
+            };
             [pairs, borders].into_iter().for_each(|list| list.retain(is_met));
         }
     }

@@ -332,3 +332,32 @@ fn boxes_pressed_and_pulled_at_a_corner_do_not_fly_off() {
         }
     }
 }
+
+#[test]
+fn boxes_built_flush_on_each_other_stand() {
+    for (rope_contact, beside, offset) in
+        [(None, false, 0.0), (Some(0.02), false, 0.0), (None, true, 0.0), (None, true, 0.2), (Some(0.02), false, 0.2)]
+    {
+        let mut world = world(Settings { rope_contact, ..Settings::default() }, Some(0.0));
+        let bottom = 0.25 + rope_contact.unwrap_or(0.0);
+        let x = |level: u8| offset * f32::from(level % 2);
+        let stack: Vec<Body> =
+            (0..5_u8).map(|level| crate_at(&mut world, x(level), bottom + 0.5 * f32::from(level))).collect();
+        let other = beside.then(|| crate_at(&mut world, 0.5, 0.25));
+        let mut highest = f32::MIN;
+        for _ in 0..600 {
+            world.step();
+            highest = highest.max(centre(&world, stack[4]).y);
+        }
+        let case = format!("{rope_contact:?}, beside: {beside}, offset {offset} m");
+        for (level, &body) in (0..5_u8).zip(&stack) {
+            let rest = Vec2::new(x(level), bottom + 0.5 * f32::from(level));
+            let at = centre(&world, body);
+            assert!(at.distance(rest) < 0.01, "{case}: box {level} is at {at}, not at {rest}");
+        }
+        assert!(highest < bottom + 4.0 * 0.5 + 0.01, "{case}: the top hops to {highest}");
+        let apart = other.map_or(0.5, |body| centre(&world, body).x - centre(&world, stack[0]).x);
+        assert!((0.495..0.505).contains(&apart), "{case}: {apart} m apart");
+        assert!(fastest(&world) < 0.05, "{case}: {} m/s", fastest(&world));
+    }
+}
