@@ -58,7 +58,7 @@ pub struct Args {
 /// Options of the window.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WindowArgs {
-    /// A scene of the gallery, a saved file, or - for standard input; without one the last session continues
+    /// A scene of the gallery, a saved file, a link, or - for standard input; without one the last session continues
     #[arg(value_hint = ValueHint::FilePath)]
     pub scene: Option<OsString>,
     /// Play this recording, then continue from its end; - for standard input

@@ -27,7 +27,7 @@ const MAX_RATE: u32 = 100;
 /// Options of `render`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RenderArgs {
-    /// A scene of the gallery, a saved file, or - for standard input; a recording brings its own scene
+    /// A scene of the gallery, a saved file, a link, or - for standard input; a recording brings its own scene
     #[arg(value_hint = ValueHint::FilePath)]
     pub scene: Option<OsString>,
     /// Simulated time in seconds, at whose end a picture is taken; without it a recording is played to its end

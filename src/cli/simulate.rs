@@ -17,7 +17,7 @@ pub(super) const NOTES: &str = "Stretch and energy are those after the last step
 /// Options of `simulate`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SimulateArgs {
-    /// A scene of the gallery, a saved file, or - for standard input; a recording brings its own scene
+    /// A scene of the gallery, a saved file, a link, or - for standard input; a recording brings its own scene
     #[arg(value_hint = ValueHint::FilePath)]
     pub scene: Option<OsString>,
     /// Simulated time in seconds

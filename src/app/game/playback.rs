@@ -42,10 +42,12 @@ pub struct Playback {
     last_step: Option<u64>,
 }
 
-/// Whether a blank page is shown on which nothing was built yet, nor is by a replay.
-fn is_empty_page(timeline: &Timeline) -> bool {
+/// Whether a session shows a build before its time runs: a blank page, or a design that was left so. Parts would fall before
+/// they are joined.
+fn is_to_build_on(timeline: &Timeline) -> bool {
     let sandbox = timeline.sandbox();
-    sandbox.scene().name == BLANK && sandbox.world().particles().is_empty() && !timeline.is_replaying()
+    let is_built = sandbox.scene().name == BLANK || timeline.is_edited() || sandbox.steps() > 0;
+    sandbox.design().is_none() && is_built && !timeline.is_replaying()
 }
 
 impl Playback {
@@ -58,8 +60,8 @@ impl Playback {
     pub fn new(mut timeline: Timeline, options: &Options, memory: u32) -> Self {
         timeline.set_recorded(options.record.is_some());
         timeline.set_threads(options.threads);
-        // Parts would fall before they are joined. A run that ends by itself has nobody who builds.
-        let is_to_build_on = options.exit_after.is_none() && is_empty_page(&timeline);
+        // A run that ends by itself has nobody who builds.
+        let is_to_build_on = options.exit_after.is_none() && is_to_build_on(&timeline);
         let mut playback = Self {
             timeline,
             clock: FixedClock::new(options.paused || is_to_build_on),
@@ -81,8 +83,9 @@ impl Playback {
         self.timeline.sandbox()
     }
 
-    /// Continues with another timeline.
+    /// Continues with another timeline: plays on, but for a design that was left before time ran.
     pub fn replace(&mut self, mut timeline: Timeline, memory: u32) {
+        self.clock.paused = is_to_build_on(&timeline) && self.last_step.is_none();
         timeline.set_recorded(self.timeline.is_recorded());
         self.timeline = timeline;
         self.timeline.set_threads(self.threads);
@@ -308,10 +311,34 @@ mod tests {
         assert!(!begins_paused("blank", Some(10)));
     }
 
+    fn blank_page() -> Timeline {
+        let page = Sandbox::new(scene::named("blank").expect("a page")).expect("it builds");
+        Timeline::new(page, false)
+    }
+
+    #[test]
+    fn build_that_is_opened_again_stands_still_until_its_time_has_run() {
+        let recipe = scene::from_text("rope", "Rope(from: At(0, 0), to: At(1, 0), particles: 11)").expect("a recipe");
+        let mut session = blank_page();
+        session.apply(Command::Build(Box::new(recipe)));
+        let opens_paused = |session: &Timeline| {
+            let kept = || Timeline::resume(&session.session().with_state()).expect("it opens");
+            let mut playback = Playback::new(kept(), &options(), 64);
+            let began_paused = playback.clock.paused;
+            playback.replace(kept(), 64);
+            assert_eq!(playback.clock.paused, began_paused);
+            began_paused
+        };
+        assert!(opens_paused(&session));
+        session.step();
+        assert!(!opens_paused(&session));
+        session.apply(Command::BackToBuild);
+        assert!(opens_paused(&session));
+    }
+
     #[test]
     fn what_is_undone_stands_still() {
-        let page = Sandbox::new(scene::named("blank").expect("a page")).expect("it builds");
-        let mut playback = Playback::new(Timeline::new(page, false), &options(), 64);
+        let mut playback = Playback::new(blank_page(), &options(), 64);
         for rope in ["from: At(0, 0), to: At(1, 0)", "from: At(1, 0), to: At(2, 0)"] {
             let recipe = format!("Rope({rope}, particles: 11)");
             let recipe = scene::from_text("rope", &recipe).expect("a recipe");

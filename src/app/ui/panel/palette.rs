@@ -110,6 +110,7 @@ pub fn strip(root: &mut Ui, state: &PanelState, theme: &UiTheme, requests: &mut 
             }
             let (icon, pause) = pause_button(state.is_paused);
             let back = back_to_build(state.sandbox.scene().scene.keys);
+            let later = state.later_edits.filter(|parts| *parts > 0).map(|parts| format!("drops {parts}"));
             for (name, icon, button) in [
                 ("strip.more", icons::more as Icon, ActionButton::ALL_TOOLS),
                 ("strip.pause", icon, pause),
@@ -117,7 +118,10 @@ pub fn strip(root: &mut Ui, state: &PanelState, theme: &UiTheme, requests: &mut 
             ] {
                 let has_room = name == "strip.more" || ui.available_width() >= TouchTargets::here(ui).button;
                 let is_wanted = name != "strip.back" || state.later_edits.is_some();
-                if has_room && is_wanted && IconButton::new(name, icon, button.tooltip()).show(ui, theme) {
+                let size = Vec2::splat(TouchTargets::here(ui).button);
+                let caption = later.as_deref().filter(|_| name == "strip.back").map(|text| (text, size));
+                let shown = IconButton { caption, ..IconButton::new(name, icon, button.tooltip()) };
+                if has_room && is_wanted && shown.show(ui, theme) {
                     requests.push(Request::Action(button.action));
                 }
             }
