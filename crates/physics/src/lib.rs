@@ -53,6 +53,7 @@
 //! | `simd` | the kernels that project many links at once, with the same bits at every width |
 //! | `settings`, `aerodynamics` | everything that can be tuned; wind, gusts, blowers, drag |
 //! | `kinematic` | particles that pointers, keys and shapes move |
+//! | `machine` | links whose rest length a drive moves, motors, and the keys that work them |
 //! | `attachment` | long-range attachments: they hold heavy particles within geodesic distance of what is fixed |
 //! | `plane_contact` | contact of particles with ground and walls |
 //! | `solver` | Verlet integration, coloured sweeps, direct solves of trees of links, tiling |
@@ -69,6 +70,7 @@ mod diagnostics;
 mod fracture;
 mod geometry;
 mod kinematic;
+mod machine;
 mod math;
 mod particles;
 mod plane_contact;
@@ -89,6 +91,10 @@ pub use crate::geometry::{
     SHAPE_SIZE_RANGE, Separation, Shape, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide,
 };
 pub use crate::kinematic::{Anchor, Drive, Grab};
+pub use crate::machine::{
+    Control, DRIVE_FORCE_RANGE, DrivenLink, LinkDrive, MAX_AMPLITUDE, MAX_DRIVEN_LENGTH, MAX_MOTOR_SPEED,
+    MAX_STROKE_SPEED, MIN_DRIVEN_LENGTH, MIN_PERIOD, Motor, MotorDrive, SPRING_STIFFNESS_RANGE, Stroke, TORQUE_RANGE,
+};
 pub use crate::math::WORLD_EDGE;
 pub use crate::particles::{
     BALL_RADIUS_RANGE, ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MAX_MATERIAL_NAME, MAX_MATERIALS, MIN_MASS,

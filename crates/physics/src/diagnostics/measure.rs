@@ -83,7 +83,7 @@ impl World {
     /// Length that a link resists, m.
     fn extension(&self, link: &DistanceConstraint) -> f64 {
         let length = (self.midpoint(link.b.index()) - self.midpoint(link.a.index())).length();
-        let extension = length - f64::from(link.rest_length);
+        let extension = length - f64::from(self.rest_length(link));
         let only_pushes = link.kind == LinkKind::Stop;
         if only_pushes { extension.min(0.0) } else { extension.max(link.kind.min_error().into()) }
     }

@@ -255,6 +255,14 @@ impl LinkArrays {
         }
     }
 
+    /// Sets the rest length (m) of the link between two ends. They are sorted by the lower end, unless they were given in order.
+    pub fn set_rest_length(&mut self, [a, b]: [u32; 2], is_sorted: bool, rest_length: f32) {
+        let from = if is_sorted { self.a.partition_point(|&other| other < a) } else { 0 };
+        if let Some(k) = (from..self.a.len()).find(|&k| (self.a[k], self.b[k]) == (a, b)) {
+            self.rest_length[k] = rest_length;
+        }
+    }
+
     /// Marks a link as removed. It keeps its index until [`LinkArrays::drop_removed`].
     fn mark_removed(&mut self, a: u32) {
         if let Ok(index) = self.a.binary_search(&a) {

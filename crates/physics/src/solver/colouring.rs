@@ -154,6 +154,20 @@ impl Colouring {
         }
     }
 
+    /// Sets the rest length (m) with which sweeps project the link of a slot, between these ends in rising order, until it is
+    /// [updated](Self::update).
+    pub fn set_rest_length(&mut self, slot: usize, ends: [u32; 2], rest_length: f32) {
+        if let Some(link) = self.in_sequence.get_mut(slot) {
+            link.rule.rest_length = rest_length;
+        }
+        let colour = self.colours[slot];
+        for batches in [&mut self.by_colour, &mut self.back] {
+            if let Some(batch) = batches.get_mut(usize::from(colour)) {
+                batch.list.set_rest_length(ends, colour != OVERFLOW_COLOUR, rest_length);
+            }
+        }
+    }
+
     /// Completes the removals since the last call.
     pub fn flush_removals(&mut self) {
         let Self { by_colour, scratch, .. } = self;

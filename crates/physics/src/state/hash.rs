@@ -14,6 +14,7 @@ use crate::collision::particle_contact::{Ball, BallSurface, RestSample, SleepSta
 use crate::collision::{IgnoredPair, IgnoredPairs, Partner};
 use crate::geometry::{Aabb, Colliders, Form, MotorLag, Shape, ShapeDef, ShapeId, Slide};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, Grip, Release};
+use crate::machine::{Control, DrivenLink, HeldKeys, LinkDrive, Machines, Motor, MotorDrive, Stroke};
 use crate::math::SplitMix64;
 use crate::particles::{Bend, Bends, ClothFace, DistanceConstraint, Material, ParticleId, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps, Wind};
@@ -60,6 +61,12 @@ feed! {
     // The mass of a weight is that of its particle, which is hashed already.
     Weight { particle, mass: _, bare_mass } => particle, bare_mass;
     Bend { particle, half_turn } => particle, half_turn;
+    Machines { driven, motors, held: HeldKeys(held), work } => driven, motors, held, work.to_bits();
+    DrivenLink { ends, drive, length, rest_length, phase, is_on } => ends, drive, length, rest_length, phase, is_on;
+    LinkDrive { stroke, force, stiffness, damping, control } => stroke, force, stiffness, damping, control;
+    Motor { axle, arms, drive, is_on } => axle, arms, drive, is_on;
+    MotorDrive { speed, torque, brakes, one_way, control } => speed, torque, brakes, one_way, control;
+    Control { forward, back, latches } => forward, back, latches;
     RestSample { last, reach } => last, reach;
     IgnoredPair { particle, partner } => particle, partner;
     Tags { particles, shapes, blowers } => particles, shapes, blowers;
@@ -167,6 +174,24 @@ impl Feed for Form {
     }
 }
 
+impl Feed for Stroke {
+    fn feed(&self, hash: &mut Xxh64) {
+        let (kind, numbers) = match *self {
+            Self::Still => (0u64, [0.0; 3]),
+            Self::Linear { min, max, speed } => (1, [min, max, speed]),
+            Self::Wave { amplitude, period, phase } => (2, [amplitude, period, phase]),
+        };
+        kind.feed(hash);
+        numbers.feed(hash);
+    }
+}
+
+impl Feed for char {
+    fn feed(&self, hash: &mut Xxh64) {
+        u32::from(*self).feed(hash);
+    }
+}
+
 impl Feed for String {
     fn feed(&self, hash: &mut Xxh64) {
         (self.len() as u64).feed(hash);
@@ -224,6 +249,7 @@ impl World {
             anchors: _,
             materials: _,
             bends: _,
+            machines: _,
             tags: _,
         } = state;
         let SolverChoice {
@@ -261,7 +287,20 @@ impl World {
 
 fn feed_optional(hash: &mut Xxh64, state: &State) {
     let State {
-        settings, counters, air, weights, releases, lifted, balls, sleep, ignored, anchors, bends, tags, ..
+        settings,
+        counters,
+        air,
+        weights,
+        releases,
+        lifted,
+        balls,
+        sleep,
+        ignored,
+        anchors,
+        bends,
+        machines,
+        tags,
+        ..
     } = state;
     Named("tear", settings.tear).feed(hash);
     Named("hand", settings.hand.newtons()).feed(hash);
@@ -282,6 +321,7 @@ fn feed_optional(hash: &mut Xxh64, state: &State) {
     Named("anchors", Some(anchors).filter(|anchors| !anchors.is_empty())).feed(hash);
     let Bends(bends) = bends;
     Named("bends", Some(bends).filter(|bends| !bends.is_empty())).feed(hash);
+    Named("machines", Some(machines).filter(|machines| !machines.is_untouched())).feed(hash);
     Named("lifted", Some(lifted).filter(|lifted| !lifted.is_empty())).feed(hash);
     Named("tags", Some(tags).filter(|tags| !tags.is_empty())).feed(hash);
 }

@@ -13,6 +13,7 @@ use crate::collision::particle_contact::{ASLEEP, SleepState};
 use crate::containers::SlotList;
 use crate::geometry::Aabb;
 use crate::kinematic::Anchors;
+use crate::machine::{HeldKeys, Machines};
 use crate::particles::{Bends, ClothFace, ClothFaces, Links, Particles};
 use crate::solver::Colouring;
 use crate::world::{Bodies, Derived, Identity, Scratch, Stale, State, World, revision::Revision};
@@ -86,6 +87,7 @@ impl Snapshot {
             // Shared by all snapshots since they last changed.
             materials: _,
             bends: Bends(bends),
+            machines: Machines { driven, motors, held: HeldKeys(held), work: _ },
             tags,
         } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
@@ -104,6 +106,9 @@ impl Snapshot {
             + size_of_val(&**unseen)
             + size_of_val(&**anchors)
             + size_of_val(&**bends)
+            + size_of_val(&**driven)
+            + size_of_val(&**motors)
+            + size_of_val(&**held)
             + size_of_val(&*tags.particles)
             + size_of_val(&*tags.shapes)
             + size_of_val(&*tags.blowers);

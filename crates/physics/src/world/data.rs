@@ -17,6 +17,7 @@ use crate::collision::{BodyContacts, IgnoredPairs, Impacts, Passing, RowSolver, 
 use crate::fracture::{LinkLoad, StrainFracture, TensionFracture};
 use crate::geometry::{Colliders, Shape};
 use crate::kinematic::{Anchor, Anchors, Drive, Grab, HandStep, Release};
+use crate::machine::Machines;
 use crate::math::SplitMix64;
 use crate::particles::{
     Adjacency, Bends, ClothFaces, Components, ConstraintGraph, CutQuery, Links, Materials, ParticleFriction,
@@ -77,6 +78,8 @@ pub(crate) struct State {
     pub materials: Materials,
     /// The shapes that wires keep.
     pub bends: Bends,
+    /// Driven links, motors, and the keys that are held.
+    pub machines: Machines,
     /// Numbers that users of the engine keep with things.
     pub tags: Tags,
 }
@@ -298,6 +301,8 @@ pub(crate) struct Scratch {
     /// be met.
     pub spin: Vec<Vec2>,
     pub impacts: Impacts,
+    /// The slots of driven links in this step, in their order.
+    pub driven: Vec<u32>,
     /// Rows of contacts.
     pub rows: RowSolver,
     /// The sleeping bodies that hits may wake.

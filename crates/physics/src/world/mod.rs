@@ -36,6 +36,7 @@ pub mod hands;
 pub mod impacts;
 pub mod kinematic_motion;
 pub mod link_tension;
+pub mod machines;
 pub mod motor_limits;
 pub mod overlaps;
 pub mod particle_contacts;

@@ -37,6 +37,7 @@ impl State {
             || self.drive.is_some_and(|drive| drive.velocity != Vec2::ZERO)
             || self.pin_velocity != Vec2::ZERO
             || self.colliders.are_moving()
+            || self.machines.driven_particles().next().is_some()
             || self.is_windy()
     }
 }
@@ -74,11 +75,12 @@ fn count_steps(state: &mut State, particles: &Particles, contacts: &ParticleCont
 
 /// Keeps particles that are led from resting, and so all that is linked to them or touches them.
 fn postpone_led_particles(state: &mut State, pinned: &[bool]) {
-    let State { sleep, grabs, drive, pin_velocity, .. } = state;
+    let State { sleep, grabs, drive, pin_velocity, machines, .. } = state;
     grabs.iter().for_each(|grab| sleep.postpone(grab.particle.index()));
     if let Some(drive) = drive.filter(|drive| drive.velocity != Vec2::ZERO) {
         sleep.postpone(drive.particle.index());
     }
+    machines.driven_particles().for_each(|particle| sleep.postpone(particle.index()));
     if *pin_velocity != Vec2::ZERO {
         (0..).zip(pinned).filter(|(_, is_pinned)| **is_pinned).for_each(|(pin, _)| sleep.postpone(pin));
     }

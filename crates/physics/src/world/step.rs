@@ -10,6 +10,7 @@
 //! | `speed_limits`, `marks.stretched` | `set_speed_limits` | `plan_tiles`, `apply_corrections` |
 //! | `fracture.tension`, `.reader`, `.sum` | `refresh_materials`, `begin_tensions`, `read_tensions` | `plan_tiles`, `restrain_motors`, `limit_motors`, `find_overloaded_links` |
 //! | `hands` | `begin_hands` | `do_tiled_substeps`, `integrate` |
+//! | `driven` | `find_driven_links` | `drive` |
 //! | `impacts.watched` | `watch_impacts` | `plan_tiles`, `record_body_motion`, `solve_impacts` |
 //! | `impacts.before` | `record_body_motion` | `solve_impacts` |
 //! | `impacts.start_offset` | `solve_impacts` | `solve_particle_contacts`, `resolve_rows` |
@@ -34,8 +35,8 @@ use crate::settings::Method;
 use crate::solver::verlet;
 use crate::world::substep::{self, Substep};
 use crate::world::{
-    World, air, hands, impacts, kinematic_motion, motor_limits, overlaps, particle_contacts, preparation, sleeping,
-    solver_table, step_solvers, tearing, tension_tearing, tiled_step, waking,
+    World, air, hands, impacts, kinematic_motion, machines, motor_limits, overlaps, particle_contacts, preparation,
+    sleeping, solver_table, step_solvers, tearing, tension_tearing, tiled_step, waking,
 };
 
 impl World {
@@ -72,7 +73,9 @@ impl World {
         let Self { state, bodies, derived, scratch, .. } = self;
         preparation::compact(bodies, &mut derived.stale);
         derived.refresh_graph(bodies);
+        machines::find_driven_links(state, bodies, derived, &mut scratch.driven);
         derived.refresh_components(state, bodies, scratch);
+        machines::drop_parted_motors(state, &derived.components);
         particle_contacts::refresh_discs(state, bodies, derived);
         overlaps::ignore_overlaps_of_bodies(state, &bodies.particles, derived);
         overlaps::find_what_is_in_planes(state, &bodies.particles, derived, scratch);
@@ -133,6 +136,7 @@ impl World {
         if scratch.fracture.tension.find_due(number) {
             tension_tearing::read_tensions(state, bodies, derived, &mut scratch.fracture);
         }
+        machines::drive(state, bodies, derived, &scratch.driven);
         match state.settings.method {
             Method::Jakobsen => self.advance_by_projection(substep),
             Method::Springs => {

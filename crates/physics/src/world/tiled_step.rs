@@ -63,9 +63,11 @@ fn exclude_from_tiles(
     let uses_attachments = state.settings.uses_attachments();
     let attached = attachments.particles().filter(|_| uses_attachments);
     let led = state.held_particles().filter(|held| particles.inv_mass[held.index()] == 0.0).map(|held| held.0);
+    let motors = state.machines.motors.iter().map(|motor| motor.axle.0);
+    let driven = state.machines.driven.iter().map(|link| link.ends[0].0).chain(motors);
     let overflow = colouring.by_colour().filter(|(_, is_ordered)| *is_ordered);
     let ordered = overflow.flat_map(|(batch, _)| batch.links()).map(|link| link.a);
-    let all = by_wheels.chain(attached).chain(ordered).chain(bending.particles()).chain(led);
+    let all = by_wheels.chain(attached).chain(ordered).chain(bending.particles()).chain(led).chain(driven);
     all.chain(impacts.watched.iter().copied()).for_each(exclude);
 }
 

@@ -45,6 +45,7 @@ pub(crate) fn wake_before_step(state: &mut State, bodies: &mut Bodies, derived: 
     disturb_beside_moving_shapes(state, bodies, derived);
     if state.sleep.asleep_count() > 0 {
         disturb_carried(state, &mut bodies.particles, &mut derived.stale);
+        disturb_driven(state, &mut bodies.particles, &mut derived.stale);
         wake_linked_to_disturbed(&state.sleep, bodies, derived);
         wake_hit(state, bodies, derived, hits);
         find_touched_bodies(state, &bodies.particles, derived);
@@ -244,6 +245,13 @@ fn disturb_carried(state: &mut State, particles: &mut Particles, stale: &mut Sta
             disturb(state, particles, stale, anchor.particle);
         }
     }
+}
+
+/// Disturbs the particles that machines move.
+fn disturb_driven(state: &mut State, particles: &mut Particles, stale: &mut Stale) {
+    let asleep = state.machines.driven_particles().filter(|particle| state.sleep.is_asleep(particle.index()));
+    let asleep: Vec<_> = asleep.collect();
+    asleep.into_iter().for_each(|particle| disturb(state, particles, stale, particle));
 }
 
 /// Keeps the awake particles among those that are marked from resting.

@@ -10,6 +10,7 @@ mod hands;
 mod hits;
 mod led_shapes;
 mod local_effects;
+mod machines;
 mod materials;
 mod placements;
 mod sleep;

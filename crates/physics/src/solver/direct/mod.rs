@@ -299,6 +299,15 @@ impl DirectSolver {
         link(a, b).or_else(|| link(b, a)).or_else(|| second(a, b)).or_else(|| second(b, a))
     }
 
+    /// Sets the rest length (m) of the link between two particles, if it is part of a strand that the step solves directly.
+    pub fn set_rest_length(&mut self, components: &Components, ends: [u32; 2], rest_length: f32) {
+        match self.tie_between(components, ends) {
+            Some(Tie::Child(child)) => self.forest.rest_length[child as usize] = rest_length,
+            Some(Tie::Second(number)) => self.forest.second_ties[number as usize].rest_length = rest_length,
+            None => {}
+        }
+    }
+
     /// The impulse x time of the link between two particles in a solution, kg m; 0 for links outside strands.
     pub fn impulse_between(&self, solution: &Elimination, components: &Components, ends: [u32; 2]) -> f32 {
         self.tie_between(components, ends).map_or(0.0, |tie| solution.impulse_of(tie))

@@ -40,6 +40,7 @@ impl Text {
             anchors: _,
             materials,
             bends: _,
+            machines,
             tags,
         } = &step_state.state;
         Self {
@@ -52,6 +53,7 @@ impl Text {
             random: *random,
             air: air.clone(),
             materials: (*materials.0).clone(),
+            machines: machines.clone(),
             tags: tags.clone(),
             cut: *cut_links,
             torn: *torn_links,
@@ -109,6 +111,7 @@ impl Text {
             anchors: Anchors(bodies.anchors.iter().map(anchor).collect()),
             materials: Materials(Arc::new(self.materials)),
             bends: Bends(bodies.bends.iter().map(bend).collect()),
+            machines: self.machines,
             tags: self.tags,
         };
         let step_state = StepState {

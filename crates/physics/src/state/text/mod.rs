@@ -18,6 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::aerodynamics::Air;
 use crate::geometry::Colliders;
+use crate::machine::Machines;
 use crate::math::WORLD_EDGE;
 use crate::particles::{MAX_MATERIALS, Material};
 use crate::settings::Settings;
@@ -58,6 +59,9 @@ struct Text {
     /// Materials that links name, by number from 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "materials")]
     materials: Vec<Material>,
+    /// Driven links, motors and held keys.
+    #[serde(default, skip_serializing_if = "Machines::is_untouched", deserialize_with = "machines")]
+    machines: Machines,
     /// Numbers that users of the engine keep with things.
     #[serde(default, skip_serializing_if = "Tags::is_empty", deserialize_with = "tags")]
     tags: Tags,
@@ -108,6 +112,9 @@ impl<'de> Deserialize<'de> for Snapshot {
         let (known, highest) = (text.materials.len(), text.bodies.made_of.iter().map(|link| link.1).max().unwrap_or(0));
         let expected = || format!("one of the {known} `materials` (from 1) expected in `made_of`, found {highest}");
         ensure(usize::from(highest) <= known, expected).map_err(D::Error::custom)?;
+        let (known, highest) = (text.bodies.particles.len(), text.machines.highest_particle());
+        let expected = || format!("particles below {known} expected in `machines`");
+        ensure(highest.is_none_or(|highest| highest.index() < known), expected).map_err(D::Error::custom)?;
         Ok(text.snapshot())
     }
 }
@@ -188,6 +195,11 @@ fn materials<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Material>, D::Err
 fn tags<'de, D: Deserializer<'de>>(from: D) -> Result<Tags, D::Error> {
     let expected = || "tags other than 0 in rising order of their things expected".to_owned();
     checked(from, |tags: &Tags| ensure(tags.is_valid(), expected))
+}
+
+fn machines<'de, D: Deserializer<'de>>(from: D) -> Result<Machines, D::Error> {
+    let expected = || "machines inside their ranges expected, in rising order of their particles".to_owned();
+    checked(from, |machines: &Machines| ensure(machines.is_valid(), expected))
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {

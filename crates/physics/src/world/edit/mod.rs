@@ -14,6 +14,7 @@
 //! | `pins_and_grabs` | pins, grabs, the drive, moving pins |
 //! | `pose` | a particle is put to another place, at rest, and what is linked to it follows |
 //! | `weights` | weights, which change the mass of a particle until they are removed |
+//! | `machines` | drives of links, motors, and keys that work them |
 //! | `wires` | the shapes that wires keep |
 //! | `cuts` | cuts, and the removal of links that were cut or torn |
 //! | `obstacles` | ground, room, and shapes |
@@ -26,6 +27,7 @@ mod bodies;
 mod clip;
 mod cuts;
 mod joints;
+mod machines;
 mod materials;
 mod obstacles;
 mod pins_and_grabs;

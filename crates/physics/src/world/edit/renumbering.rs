@@ -7,6 +7,7 @@ use crate::collision::particle_contact::SleepState;
 use crate::collision::{IgnoredPairs, Partner};
 use crate::containers::SlotList;
 use crate::kinematic::{Anchors, Drive};
+use crate::machine::Machines;
 use crate::particles::{Bends, ClothFace, ClothFaces, DistanceConstraint, Links, ParticleId, Particles};
 use crate::solver::Colouring;
 use crate::world::edit::Things;
@@ -121,6 +122,7 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
         anchors: Anchors(anchors),
         materials: _,
         bends: Bends(bends),
+        machines: Machines { driven, motors, held: _, work: _ },
         tags,
     } = state;
     numbers.renumber_ranges(&mut solver.direct, |range| range);
@@ -131,6 +133,9 @@ fn renumber_state(state: &mut State, numbers: &Renumbering) {
     numbers.renumber(lifted, |particle| particle);
     numbers.renumber(balls, |ball| &mut ball.particle);
     numbers.renumber(bends, |bend| &mut bend.particle);
+    let new = |id: &mut ParticleId| numbers.new_id(*id).map(|new| *id = new).is_some();
+    driven.retain_mut(|link| link.ends.iter_mut().all(new));
+    motors.retain_mut(|motor| new(&mut motor.axle) && motor.arms.iter_mut().all(new));
     numbers.renumber(anchors, |anchor| &mut anchor.particle);
     numbers.renumber_ranges(&mut tags.particles, |(range, _)| range);
     numbers.retain(shifted_at);
