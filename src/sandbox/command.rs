@@ -13,8 +13,8 @@ use super::Sandbox;
 use super::material::{changed, set_material};
 use super::stacking::{StackEnd, restack};
 use crate::physics::{
-    Aabb, BallSurface, BlowerDef, BlowerId, Clip, Form, Material, MaterialChange, ParticleId, Settings, ShapeDef,
-    ShapeId, ShapeProperties, Similarity, Things,
+    Aabb, BallSurface, BlowerDef, BlowerId, Clip, Form, LinkDrive, Material, MaterialChange, MotorDrive, ParticleId,
+    Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Things,
 };
 use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 
@@ -114,6 +114,31 @@ pub enum Command {
         things: Things,
         /// The property, and its value from now on.
         change: MaterialChange,
+    },
+    /// Drives a link, drives it otherwise, or makes it an ordinary link again.
+    SetLinkDrive {
+        /// One end of the link.
+        a: ParticleId,
+        /// The other end.
+        b: ParticleId,
+        /// What drives it from now on; `None` for nothing.
+        drive: Option<LinkDrive>,
+    },
+    /// Puts a motor onto an axle, changes or removes it.
+    SetMotor {
+        /// The particle about which it turns.
+        axle: ParticleId,
+        /// A particle of what turns, and one of what carries it.
+        arms: [ParticleId; 2],
+        /// What it does from now on; `None` removes it.
+        drive: Option<MotorDrive>,
+    },
+    /// Presses or releases a key that works machines.
+    HoldKey {
+        /// The key.
+        key: char,
+        /// Whether it is held from now on.
+        held: bool,
     },
     /// Moves a disc in a straight line and cuts every link that it touches.
     Cut {
@@ -268,6 +293,7 @@ impl Command {
                 | Self::MoveGrab { .. }
                 | Self::Release { .. }
                 | Self::DriveHeldEnd(_)
+                | Self::HoldKey { .. }
                 | Self::SetGhost(_)
                 | Self::SetRoom(_)
         )
@@ -315,6 +341,9 @@ impl Sandbox {
                 let own = &self.scene.scene.materials;
                 world.change_materials(things, |material, others| changed(material, change, others, own));
             }
+            Command::SetLinkDrive { a, b, drive } => world.set_link_drive(a, b, drive),
+            Command::SetMotor { axle, arms, drive } => world.set_motor(axle, arms, drive),
+            Command::HoldKey { key, held } => world.hold_key(key, held),
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
             Command::Build(ref recipe) => self.build(recipe),
             Command::AddShape(shape) => _ = world.add_shape(shape),

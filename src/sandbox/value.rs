@@ -34,6 +34,10 @@ pub enum Owner {
     Radius(ParticleId),
     /// The surface of a ball.
     Surface(ParticleId),
+    /// The drive of the link between two particles.
+    LinkDrive([ParticleId; 2]),
+    /// The motor on an axle.
+    Motor(ParticleId),
     /// The links of these things, of the material of this name.
     Material(String, Things),
     /// One property of the materials of these things.
@@ -74,6 +78,8 @@ impl Command {
             Self::SetWeight { particle, mass: Some(_) } => Owner::Weight(particle),
             Self::SetBallRadius { particle, .. } => Owner::Radius(particle),
             Self::SetBallSurface { particle, .. } => Owner::Surface(particle),
+            Self::SetLinkDrive { a, b, drive: Some(_) } => Owner::LinkDrive([a, b]),
+            Self::SetMotor { axle, drive: Some(_), .. } => Owner::Motor(axle),
             Self::SetMaterial { ref things, material: Some(ref material) } => {
                 Owner::Material(material.name.clone(), things.clone())
             }
@@ -98,6 +104,8 @@ impl Command {
                 | Self::SetSolid { .. }
                 | Self::SetBallRadius { .. }
                 | Self::SetBallSurface { .. }
+                | Self::SetLinkDrive { .. }
+                | Self::SetMotor { .. }
                 | Self::SetMaterial { .. }
                 | Self::ChangeMaterial { .. }
         )
@@ -117,6 +125,16 @@ impl Command {
                 Self::SetWeight { particle, mass: world.weight(particle).map(|weight| weight.mass) }
             }
             Self::SetSolid { particle, .. } => Self::SetSolid { particle, solid: world.ball(particle).is_some() },
+            Self::SetLinkDrive { a, b, .. } => {
+                let ends = [a.min(b), a.max(b)];
+                let now = world.driven_links().iter().find(|link| link.ends == ends);
+                Self::SetLinkDrive { a, b, drive: now.map(|link| link.drive) }
+            }
+            Self::SetMotor { axle, arms, .. } => {
+                let now = world.motors().iter().find(|motor| motor.axle == axle);
+                let arms = now.map_or(arms, |motor| motor.arms);
+                Self::SetMotor { axle, arms, drive: now.map(|motor| motor.drive) }
+            }
             Self::SetBallRadius { particle, .. } => {
                 Self::SetBallRadius { particle, radius: world.ball(particle)?.radius }
             }

@@ -9,8 +9,9 @@ use serde::{Deserialize, Deserializer, de::Error};
 use super::file::to_text;
 use super::rival::{Rival, Technique};
 use crate::physics::{
-    Aabb, BALL_RADIUS_RANGE, BlowerDef, MAX_FRICTION, MAX_MASS, MAX_SLIDE_SPEED, MAX_SPIN, MIN_MASS, SHAPE_SIZE_RANGE,
-    Settings, Slide, WORLD_EDGE,
+    Aabb, BALL_RADIUS_RANGE, BlowerDef, DRIVE_FORCE_RANGE, MAX_AMPLITUDE, MAX_DRIVEN_LENGTH, MAX_FRICTION, MAX_MASS,
+    MAX_MOTOR_SPEED, MAX_SLIDE_SPEED, MAX_SPIN, MAX_STROKE_SPEED, MIN_DRIVEN_LENGTH, MIN_MASS, MIN_PERIOD,
+    SHAPE_SIZE_RANGE, SPRING_STIFFNESS_RANGE, Settings, Slide, TORQUE_RANGE, WORLD_EDGE,
 };
 
 /// Most rows, columns or particles of one recipe. The sum over a scene is checked before it is built.
@@ -119,6 +120,24 @@ read_in_range! {
     jet_width: f32, BlowerDef::WIDTH_RANGE, "a width in metres";
     /// Reads the length of a blower's jet, m.
     jet_reach: f32, BlowerDef::REACH_RANGE, "a reach in metres";
+    /// Reads a length between which a drive moves, m.
+    driven_length: f32, (MIN_DRIVEN_LENGTH, MAX_DRIVEN_LENGTH), "a length in metres";
+    /// Reads the speed of a stroke, m/s.
+    stroke_speed: f32, (0.0, MAX_STROKE_SPEED), "metres a second";
+    /// Reads the force of a drive, N.
+    drive_force: f32, DRIVE_FORCE_RANGE, "a force in newtons";
+    /// Reads the amplitude of a muscle, as a share of its length.
+    amplitude: f32, (0.0, MAX_AMPLITUDE), "a share";
+    /// Reads the time of a wave, s.
+    period: f32, (MIN_PERIOD, 1e4), "seconds";
+    /// Reads the stiffness of a spring, N/m.
+    spring_stiffness: f32, SPRING_STIFFNESS_RANGE, "a stiffness in newtons a metre";
+    /// Reads the damping of a spring, N s/m.
+    damping: f32, (0.0, SPRING_STIFFNESS_RANGE.1), "a damping in newtons for a metre a second";
+    /// Reads the turning speed of a motor, rad/s.
+    motor_speed: f32, (-MAX_MOTOR_SPEED, MAX_MOTOR_SPEED), "radians a second";
+    /// Reads the torque of a motor, N m.
+    torque: f32, TORQUE_RANGE, "a torque in newton metres";
     /// Reads a number of at least one.
     at_least_one: u32, (1, MAX_COUNT), "a number";
     /// Reads a number of at least two.

@@ -108,7 +108,9 @@ pub use crate::simd::{Lanes, widest_lanes};
 pub use crate::solver::tiling::{MAX_THREADS, Tiling};
 pub use crate::state::{Digest, Snapshot};
 pub use crate::world::World;
-pub use crate::world::edit::{Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight, Things};
+pub use crate::world::edit::{
+    Clip, ClipAnchor, ClipBall, ClipBend, ClipDrive, ClipLink, ClipMotor, ClipParticle, ClipWeight, Things,
+};
 pub use crate::world::motor_limits::Obstruction;
 pub use crate::world::revision::Revision;
 pub use crate::world::tags::Tags;

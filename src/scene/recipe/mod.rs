@@ -20,17 +20,22 @@ mod doll;
 mod end;
 mod grid;
 mod lattice;
+mod motor;
+mod muscle;
 mod net;
 mod pendulum;
+mod piston;
 mod plank;
 mod point;
 mod rope;
 mod slack;
+mod spring;
 mod variant;
 mod wall;
 mod web;
 mod weight;
 mod wheel;
+mod winch;
 
 use std::fmt;
 
@@ -48,7 +53,7 @@ pub use self::{
     slack::{divide, slack_curve},
 };
 use super::{error::BuildError, material, names::Names, validate};
-use crate::physics::{BlowerDef, Form, LinkKind, PARTICLE_MASS, ParticleId, ShapeDef, Slide, World};
+use crate::physics::{BlowerDef, Form, LinkDrive, LinkKind, PARTICLE_MASS, ParticleId, ShapeDef, Slide, World};
 
 /// Mass of a particle for which a recipe names none, kg.
 pub const DEFAULT_MASS: f32 = PARTICLE_MASS;
@@ -237,6 +242,11 @@ recipes! {
     Wall = wall::Wall,
     Block = block::Block,
     Blower = blower::Blower,
+    Winch = winch::Winch,
+    Piston = piston::Piston,
+    Muscle = muscle::Muscle,
+    Spring = spring::Spring,
+    Motor = motor::Motor,
 }
 
 struct RecipeVisitor;
@@ -284,6 +294,20 @@ impl Recipe {
 /// Adds a link of full stiffness whose rest length is the present distance of its ends.
 fn link(world: &mut World, a: ParticleId, b: ParticleId, kind: LinkKind) {
     world.add_link(a, b, None, 1.0, kind);
+}
+
+/// Adds a driven link of a kind between two ends. Its drive is known by its length, m.
+fn driven(
+    world: &mut World,
+    names: &Names,
+    (a, b, kind): (&End, &End, LinkKind),
+    drive: impl FnOnce(f32) -> LinkDrive,
+) -> Result<Vec<ParticleId>, BuildError> {
+    let (a, b) = (names.endpoint(a)?, names.endpoint(b)?);
+    let (a, b) = (a.particle(world, DEFAULT_MASS), b.particle(world, DEFAULT_MASS));
+    link(world, a, b, kind);
+    world.set_link_drive(a, b, Some(drive(distance(world, a, b))));
+    Ok(Vec::new())
 }
 
 /// The present distance of two particles, m.

@@ -84,6 +84,7 @@ impl OpenEdit {
             Command::Cut { to, .. } => Self::Stroke { at: to },
             Command::Build(_) => Self::Part { step },
             Command::DriveHeldEnd(velocity) if velocity != Vec2::ZERO => Self::Drive,
+            Command::HoldKey { held: true, .. } => Self::Drive,
             Command::MoveShape { shape, last: false, .. } | Command::TurnShape { shape, last: false, .. } => {
                 Self::Shape { shape }
             }
@@ -110,6 +111,9 @@ impl OpenEdit {
             | Command::SetGravity(_)
             | Command::SetWeight { .. }
             | Command::SetSolid { .. }
+            | Command::SetLinkDrive { .. }
+            | Command::SetMotor { .. }
+            | Command::HoldKey { .. }
             | Command::SetBallRadius { .. }
             | Command::SetBallSurface { .. }
             | Command::SetMaterial { .. }
@@ -139,7 +143,7 @@ impl OpenEdit {
         match (self, command) {
             // These commands end a drag as well: they release all grabs.
             (_, Command::BackToBuild | Command::Reset | Command::Open(_)) => false,
-            (Self::Drag { .. }, _) | (Self::Drive, Command::DriveHeldEnd(_)) => true,
+            (Self::Drag { .. }, _) | (Self::Drive, Command::DriveHeldEnd(_) | Command::HoldKey { .. }) => true,
             (Self::Stroke { at }, Command::Cut { from, .. }) => at == from,
             (Self::Part { step }, Command::Anchor { .. }) => *step == now,
             (Self::Shape { shape: dragged }, Command::MoveShape { shape, .. } | Command::TurnShape { shape, .. }) => {

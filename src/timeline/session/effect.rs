@@ -50,6 +50,16 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         Command::Anchor { particle, shape } => changes_anchor(world, *particle, *shape),
         Command::SetWeight { particle, mass } => changes_weight(world, *particle, *mass),
         Command::SetSolid { particle, solid } => changes_disc(world, *particle, *solid),
+        Command::SetLinkDrive { a, b, drive } => {
+            let ends = [*a.min(b), *a.max(b)];
+            let before = world.driven_links().iter().find(|link| link.ends == ends).map(|link| link.drive);
+            before != *drive && world.links().any(|link| [[link.a, link.b], [link.b, link.a]].contains(&ends))
+        }
+        Command::SetMotor { axle, arms, drive } => {
+            let before = world.motors().iter().find(|motor| motor.axle == *axle);
+            before.map(|motor| (motor.arms, motor.drive)) != drive.map(|drive| (*arms, drive))
+        }
+        Command::HoldKey { key, held } => world.held_keys().contains(key) != *held,
         Command::SetBallRadius { particle, radius } => {
             world.ball(*particle).is_some_and(|ball| !ball.follows_weight && ball.radius != *radius)
         }

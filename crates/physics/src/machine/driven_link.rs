@@ -109,6 +109,15 @@ impl LinkDrive {
         self.stiffness.unwrap_or(self.force / (GIVE * length))
     }
 
+    /// The drive of a link that is scaled.
+    pub(crate) fn scaled(self, by: f32) -> Self {
+        let stroke = match self.stroke {
+            Stroke::Linear { min, max, speed } => Stroke::Linear { min: min * by, max: max * by, speed },
+            stroke => stroke,
+        };
+        Self { stroke, ..self }.clamped()
+    }
+
     /// The drive with its numbers in their ranges.
     pub(crate) fn clamped(self) -> Self {
         let Self { stroke, force, stiffness, damping, control } = self;

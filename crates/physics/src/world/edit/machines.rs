@@ -1,7 +1,10 @@
 //! Drives of links, motors, and the keys that work them.
 
-use crate::machine::{DrivenLink, LinkDrive, Motor, MotorDrive};
+use crate::geometry::Similarity;
+use crate::machine::{DrivenLink, LinkDrive, MAX_DRIVEN_LENGTH, MIN_DRIVEN_LENGTH, Machines, Motor, MotorDrive};
+use crate::math::clamp_or;
 use crate::particles::{DistanceConstraint, ParticleId};
+use crate::world::edit::{MAX_LENGTH, MIN_LENGTH, Things};
 use crate::world::{Stale, World};
 
 impl World {
@@ -32,6 +35,32 @@ impl World {
         ends.into_iter().for_each(|end| self.disturb(end));
         self.state.solver.is_stale = true;
         self.derived.stale = Stale::ALL;
+    }
+
+    /// Sets the rest length at which the drive of a link stands, m.
+    pub(super) fn set_driven_length(&mut self, a: ParticleId, b: ParticleId, rest_length: f32) {
+        let ends = if a < b { [a, b] } else { [b, a] };
+        let driven = &mut self.state.machines.driven;
+        if let Ok(place) = driven.binary_search_by_key(&ends, |link| link.ends) {
+            let length = driven[place].length;
+            driven[place].rest_length = clamp_or(rest_length, MIN_DRIVEN_LENGTH, MAX_DRIVEN_LENGTH, length);
+        }
+    }
+
+    /// Mirrors the motors of things, and scales their drives.
+    pub(super) fn transform_machines(&mut self, things: &Things, by: &Similarity) {
+        let Machines { driven, motors, .. } = &mut self.state.machines;
+        if by.is_mirrored {
+            let mirrored = motors.iter_mut().filter(|motor| things.has_particle(motor.axle));
+            mirrored.for_each(|motor| motor.drive.speed = -motor.drive.speed);
+        }
+        let is_between = |link: &&mut DrivenLink| link.ends.iter().all(|&end| things.has_particle(end));
+        for link in driven.iter_mut().filter(is_between).filter(|_| by.scale != 1.0) {
+            link.drive = link.drive.scaled(by.scale);
+            link.length = clamp_or(link.length * by.scale, MIN_LENGTH, MAX_LENGTH, link.length);
+            let rest_length = link.rest_length * by.scale;
+            link.rest_length = clamp_or(rest_length, MIN_DRIVEN_LENGTH, MAX_DRIVEN_LENGTH, link.rest_length);
+        }
     }
 
     /// Puts a motor onto an axle, changes or removes it. `arms`: a particle of what turns, and one of what carries it; the

@@ -42,7 +42,9 @@ mod wires;
 #[cfg(test)]
 mod tests;
 
-pub use crate::world::edit::clip::{Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight};
+pub use crate::world::edit::clip::{
+    Clip, ClipAnchor, ClipBall, ClipBend, ClipDrive, ClipLink, ClipMotor, ClipParticle, ClipWeight,
+};
 pub use crate::world::edit::things::Things;
 
 pub(crate) use crate::world::edit::bodies::{MAX_COMPLIANCE, MAX_LENGTH, MIN_LENGTH};

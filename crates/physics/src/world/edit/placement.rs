@@ -109,6 +109,7 @@ impl World {
             self.reverse_faces(things);
             self.mirror_bends(things);
         }
+        self.transform_machines(things, by);
         if by.scale != 1.0 && !things.particles.is_empty() {
             self.scale_links(things, by.scale);
         }

@@ -1,9 +1,10 @@
 //! Copying things out of a world, and into one.
 
-use super::{Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight};
+use super::{Clip, ClipAnchor, ClipBall, ClipBend, ClipDrive, ClipLink, ClipMotor, ClipParticle, ClipWeight};
 use crate::collision::particle_contact::{Ball, BallSurface};
 use crate::geometry::{Shape, ShapeDef, ShapeId};
 use crate::kinematic::Anchor;
+use crate::machine::{DrivenLink, Motor};
 use crate::math::clamp_or;
 use crate::particles::{Bend, DistanceConstraint, MAX_MATERIALS, Materials, ParticleId};
 use crate::world::World;
@@ -49,6 +50,15 @@ impl World {
             let (radius, BallSurface { friction, restitution }) = ((!follows_weight).then_some(radius), surface);
             Some(ClipBall { particle: place(particle)?, radius, friction, restitution })
         };
+        let machines = &self.state.machines;
+        let drive = |link: &DrivenLink| {
+            let [a, b] = link.ends.map(place);
+            Some(ClipDrive { ends: [a?, b?], drive: link.drive, rest_length: link.rest_length })
+        };
+        let motor = |&Motor { axle, arms, drive, is_on: _ }: &Motor| {
+            let [turning, carrying] = arms.map(place);
+            Some(ClipMotor { axle: place(axle)?, arms: [turning?, carrying?], drive })
+        };
         // As it stands: a slide starts where the shape is.
         let shape = |shape: &Shape| ShapeDef { at: shape.pose().at, ..shape.def };
         let (shapes, blowers) = (self.state.colliders.shapes().iter(), self.blowers().iter());
@@ -69,6 +79,8 @@ impl World {
             bends: (self.state.bends.0.iter())
                 .filter_map(|bend| Some(ClipBend { particle: place(bend.particle)?, half_turn: bend.half_turn }))
                 .collect(),
+            drives: machines.driven.iter().filter_map(drive).collect(),
+            motors: machines.motors.iter().filter_map(motor).collect(),
             shapes: shapes.filter(|shape| things.shapes.contains(&shape.id)).map(shape).collect(),
             anchors: self.state.anchors.0.iter().filter_map(anchor).collect(),
             blowers: blowers.filter(|blower| things.blowers.contains(&blower.id)).map(|blower| blower.def).collect(),
@@ -112,6 +124,7 @@ impl World {
         self.insert_weights_and_balls(clip, id);
         let bend = |bend: &ClipBend| Some(Bend { particle: id(bend.particle)?, half_turn: bend.half_turn });
         self.state.bends.replace(clip.bends.iter().filter_map(bend).collect());
+        self.insert_machines(clip, id);
         let old = self.state.colliders.shapes().len();
         let shapes: Vec<_> = clip.shapes.iter().map(|&shape| self.add_shape_among(shape)).collect();
         let [old, new] = [0..old, old..self.state.colliders.shapes().len()].map(Vec::from_iter);
@@ -128,6 +141,21 @@ impl World {
             }
         }
         self.state.tags.append(&clip.tags, [first, count], &shapes, &blowers);
+    }
+
+    /// Adds the drives and motors of a clip; `id` finds a particle by its place in the clip.
+    fn insert_machines(&mut self, clip: &Clip, id: impl Fn(u32) -> Option<ParticleId>) {
+        for &ClipDrive { ends, drive, rest_length } in &clip.drives {
+            if let [Some(a), Some(b)] = ends.map(&id) {
+                self.set_link_drive(a, b, Some(drive));
+                self.set_driven_length(a, b, rest_length);
+            }
+        }
+        for &ClipMotor { axle, arms, drive } in &clip.motors {
+            if let (Some(axle), [Some(turning), Some(carrying)]) = (id(axle), arms.map(&id)) {
+                self.set_motor(axle, [turning, carrying], Some(drive));
+            }
+        }
     }
 
     /// Adds the weights and balls of a clip; `id` finds a particle by its place in the clip.
@@ -158,7 +186,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{BlowerDef, Colliders, Form, LinkKind, Settings};
+    use crate::{BlowerDef, Colliders, Control, Form, LinkDrive, LinkKind, MotorDrive, Settings, Stroke};
 
     fn world() -> World {
         let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
@@ -171,6 +199,16 @@ mod tests {
         world.add_ball(ids[3], 0.2);
         world.set_ball_surface(ids[3], BallSurface { friction: Some(0.1), restitution: None });
         world.set_weight(ids[2], Some(3.0));
+        let drive = LinkDrive {
+            stroke: Stroke::Linear { min: 0.5, max: 2.0, speed: 0.1 },
+            force: 50.0,
+            stiffness: None,
+            damping: 0.0,
+            control: Control::default(),
+        };
+        world.set_link_drive(ids[3], ids[2], Some(drive));
+        let motor = MotorDrive { speed: 2.0, torque: 1.0, brakes: true, one_way: false, control: Control::default() };
+        world.set_motor(ids[1], [ids[0], ids[2]], Some(motor));
         world.add_shape(ShapeDef::still(Form::Box { half: Vec2::new(0.3, 0.1) }, Vec2::new(9.0, 0.0)));
         let post = world.add_shape(ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::new(0.0, 0.3)));
         world.set_anchor(ids[0], post);

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::aerodynamics::BlowerDef;
 use crate::geometry::{Aabb, ShapeDef, Similarity};
+use crate::machine::{LinkDrive, MotorDrive};
 use crate::particles::{LinkKind, Material, Weight};
 use crate::world::tags::Tags;
 
@@ -39,6 +40,12 @@ pub struct Clip {
     /// Particles of wires that are bent at rest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bends: Vec<ClipBend>,
+    /// Drives of links.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub drives: Vec<ClipDrive>,
+    /// Motors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub motors: Vec<ClipMotor>,
     /// Shapes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shapes: Vec<ShapeDef>,
@@ -128,6 +135,30 @@ pub struct ClipBend {
     pub half_turn: f32,
 }
 
+/// The drive of a link in a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipDrive {
+    /// The ends of the link.
+    pub ends: [u32; 2],
+    /// What drives it.
+    pub drive: LinkDrive,
+    /// Its rest length at present, m.
+    pub rest_length: f32,
+}
+
+/// A motor of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipMotor {
+    /// The particle about which it turns.
+    pub axle: u32,
+    /// A particle of what turns, and one of what carries it.
+    pub arms: [u32; 2],
+    /// What it does.
+    pub drive: MotorDrive,
+}
+
 /// An anchor of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -190,6 +221,11 @@ impl Clip {
             // So that cloth shows the same side.
             self.faces.iter_mut().for_each(|[a, b, c, d]| (*a, *b, *c, *d) = (*b, *a, *d, *c));
             self.bends.iter_mut().for_each(|bend| bend.half_turn = -bend.half_turn);
+            self.motors.iter_mut().for_each(|motor| motor.drive.speed = -motor.drive.speed);
+        }
+        for drive in &mut self.drives {
+            drive.drive = drive.drive.scaled(by.scale);
+            drive.rest_length *= by.scale;
         }
         self.balls.iter_mut().filter_map(|ball| ball.radius.as_mut()).for_each(|radius| *radius *= by.scale);
         self.shapes.iter_mut().for_each(|shape| *shape = shape.transformed(&by));
