@@ -17,7 +17,7 @@ use ropewalk::view::{Colours, Style, Theme, View};
 const SCENES: &[(&str, usize, usize, u64)] = &[
     ("defaults.ron", 142, 224, 0x286fc83da5c205ff),
     ("gravity.ron", 21, 20, 0x820725d049b761da),
-    ("materials.ron", 248, 325, 0x7f1679e56f498b54),
+    ("materials.ron", 248, 325, 0x0db522830c9e91eb),
     ("minimal.ron", 0, 0, 0x9f63bbaee15c36ef),
     ("recipes.ron", 240, 396, 0x5b7a5fc4b984a377),
     ("settings.ron", 36, 46, 0xcf591d347ee3af5e),

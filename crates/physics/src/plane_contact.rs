@@ -8,8 +8,8 @@ use crate::particles::{OwnFriction, Particles};
 use crate::simd::{self, CHUNK};
 use crate::tuning::{PUT_DEPTH, RECOVERY_SPEED, REST_DEPTH, REST_SPEED};
 
-/// Time constant, s, with which planes let out the last of what was put into them: what they lifted to the end at one speed
-/// would leave them at it.
+/// Time constant, s, with which surfaces let out the last of what was put into them. Things lifted at a constant speed to the
+/// surface would leave it at that speed.
 const OUT_TIME: f32 = 0.05;
 
 /// Penetration above rounding errors, m.
@@ -25,8 +25,8 @@ pub(crate) struct Surface {
     pub fall: Vec2,
     /// Length of the substep, s.
     pub substep: f32,
-    /// Whether planes let out slowly what is in them, because it was put there. Otherwise they lift at once what other
-    /// contacts press into them.
+    /// Whether the surface lets out slowly what is in it, because it was put there. Otherwise it lifts at once what other
+    /// contacts press into it.
     pub lets_out_slowly: bool,
 }
 
@@ -203,8 +203,8 @@ pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Opt
     let lift = if surface.lets_out_slowly {
         // Particles that links pull back from deep stay: lifts against them would move them in and out ever faster.
         let is_held = depth_before > PUT_DEPTH && approach > surface.rest_approach(normal);
-        let speed = |depth: f32| if is_held { 0.0 } else { RECOVERY_SPEED.min(depth / OUT_TIME) };
-        (depth - remaining_depth(depth_before, |depth| speed(depth) * surface.substep)).max(0.0)
+        let recovery = |depth| if is_held { 0.0 } else { let_out(depth, surface.substep) };
+        (depth - remaining_depth(depth_before, recovery)).max(0.0)
     } else {
         depth
     };
@@ -216,6 +216,11 @@ pub(crate) fn respond(displacement: Vec2, touch: Touch, surface: Surface) -> Opt
     let slowed = if speed <= max_friction { Vec2::ZERO } else { tangential * (1.0 - max_friction / speed) };
     let (position, displacement) = (normal * lift + (slowed - tangential), slowed + normal * rebound - relative);
     (position.is_finite() && displacement.is_finite()).then_some(Correction { position, displacement })
+}
+
+/// Part of a depth (m) that is let out in a substep (s), m.
+fn let_out(depth: f32, substep: f32) -> f32 {
+    RECOVERY_SPEED.min(depth / OUT_TIME) * substep
 }
 
 /// Penetration that a contact leaves, m: small after an impact, unchanged at rest, less by a recovery if it was deep.

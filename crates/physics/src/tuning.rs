@@ -6,8 +6,8 @@
 /// Distance within which things lie on each other, m. It covers what contacts move in a substep, and the rounding of bounds.
 pub(crate) const BESIDE: f32 = 0.01;
 
-/// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
-/// and static friction would creep.
+/// Penetration at which a resting contact of a row, or of what is let out, is kept, m. At zero, rounding would break it in
+/// every other substep.
 pub(crate) const REST_DEPTH: f32 = 2e-5;
 
 /// A deeper penetration at the beginning of a substep, m, is not due to motion: something was put there. The rim of a net

@@ -83,9 +83,10 @@ impl Playback {
         self.timeline.sandbox()
     }
 
-    /// Continues with another timeline: plays on, but for a design that was left before time ran.
+    /// Continues with another timeline. A recording plays; a design that was left before time ran stands still.
     pub fn replace(&mut self, mut timeline: Timeline, memory: u32) {
-        self.clock.paused = is_to_build_on(&timeline) && self.last_step.is_none();
+        self.clock.paused &= !timeline.is_replaying();
+        self.clock.paused |= is_to_build_on(&timeline) && self.last_step.is_none();
         timeline.set_recorded(self.timeline.is_recorded());
         self.timeline = timeline;
         self.timeline.set_threads(self.threads);
@@ -324,9 +325,9 @@ mod tests {
         let opens_paused = |session: &Timeline| {
             let kept = || Timeline::resume(&session.session().with_state()).expect("it opens");
             let mut playback = Playback::new(kept(), &options(), 64);
-            let began_paused = playback.clock.paused;
+            let began_paused = std::mem::take(&mut playback.clock.paused);
             playback.replace(kept(), 64);
-            assert_eq!(playback.clock.paused, began_paused);
+            assert_eq!(playback.clock.paused, began_paused, "in a window that runs");
             began_paused
         };
         assert!(opens_paused(&session));

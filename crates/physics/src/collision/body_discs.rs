@@ -14,7 +14,7 @@ use crate::collision::particle_contact::Ball;
 use crate::collision::{Passing, Point, Section, Side};
 use crate::containers::{CsrLists, NONE, Refill, sort_pairs};
 use crate::geometry::Aabb;
-use crate::math::point_segment_distance_squared;
+use crate::math::{point_segment_distance_squared, unit};
 use crate::particles::{ConstraintGraph, DistanceConstraint, LinkKind, Neighbour};
 
 /// Greatest relative difference of the lengths from the hub to the rim.
@@ -64,8 +64,8 @@ pub(crate) struct BodyDiscs {
     pub members: Vec<u32>,
     /// The solid body of each particle. A disc meets none of its own.
     body: Vec<u32>,
-    /// The particles of each solid body.
-    of_body: CsrLists<u32>,
+    /// The other ends of the bars at each corner.
+    bars_at: CsrLists<u32>,
     /// Radius of each particle as a ball or a corner, m; 0 of one that is neither.
     radius: Vec<f32>,
     is_corner: Vec<bool>,
@@ -148,6 +148,7 @@ impl BodyDiscs {
         self.find_bars(graph);
         self.add_balls_and_corners(graph, balls);
         self.body.clear();
+        self.bars_at.clear();
         self.tied.clear();
         if self.list.is_empty() {
             return;
@@ -159,8 +160,8 @@ impl BodyDiscs {
             return;
         }
         self.body.extend(body);
-        let of_body = (0..).zip(body).filter(|(_, body)| **body != NONE);
-        self.of_body.rebuild(body.len(), of_body.map(|(particle, body)| (*body as usize, particle)));
+        let ends = self.bars.iter().flat_map(|&[a, b]| [(a as usize, b), (b as usize, a)]);
+        self.bars_at.rebuild(body.len(), ends);
         for number in 0..self.wheels().count() as u32 {
             self.find_tied(graph, number);
         }
@@ -333,15 +334,40 @@ impl BodyDiscs {
         is_met && ends.iter().all(|&end| self.meets(number, end))
     }
 
-    /// Whether a point lies flush on a corner at a distance (its square, m²).
-    pub fn is_flush(&self, corner: u32, squared: f32) -> bool {
+    /// Whether a particle is a corner that is so near a bar that it may lie flush on it.
+    pub fn is_beside(&self, corner: u32, bar: [u32; 2], position: &[Vec2]) -> bool {
         let depth = FLUSH * self.radius(corner);
-        self.is_corner(corner) && squared < depth * depth
+        let [at, a, b] = [corner, bar[0], bar[1]].map(|particle| position[particle as usize]);
+        self.is_corner(corner) && point_segment_distance_squared(at, (a, b)) < depth * depth
     }
 
-    /// The particles of a particle's solid body.
-    pub fn members_of_body(&self, particle: u32) -> &[u32] {
-        self.of_body.list(self.body[particle as usize] as usize)
+    /// Where a corner lies flush on a bar of another body: the normal of the bar away from the corner's own bars, and the
+    /// point of the bar, from 0 to 1. At an end of the bar, one of the corner's bars must run along it: edge lies on edge
+    /// then. Otherwise the corner is beside the end, or on another bar that ends there.
+    pub fn flush_on(&self, corner: u32, bar: [u32; 2], position: &[Vec2]) -> Option<(Vec2, f32)> {
+        /// Least part of a unit vector across a bar, and along it, that is a direction.
+        const ACROSS: f32 = 0.1;
+        const ALONG: f32 = 0.7;
+        if !self.is_beside(corner, bar, position) {
+            return None;
+        }
+        let (at, depth) = (position[corner as usize], FLUSH * self.radius(corner));
+        let [a, b] = bar.map(|end| position[end as usize]);
+        let length = (b - a).length();
+        let along = (b - a) / length;
+        let place = (at - a).dot(along);
+        let own = self.bars_at.list(corner as usize).iter().map(|&other| unit(position[other as usize] - at));
+        let lean: f32 = own.clone().map(|own| own.dot(along.perp())).sum();
+        let inward = if place < 0.5 * length { along } else { -along };
+        let is_within = depth < place && place < length - depth;
+        let is_flush = lean.abs() > ACROSS && (is_within || own.clone().any(|own| own.dot(inward) > ALONG));
+        is_flush.then(|| (along.perp() * -lean.signum(), (place / length).clamp(0.0, 1.0)))
+    }
+
+    /// The bodies of two particles, in rising order.
+    pub fn bodies_of(&self, one: u32, other: u32) -> [u32; 2] {
+        let [one, other] = [one, other].map(|particle| self.body[particle as usize]);
+        [one.min(other), one.max(other)]
     }
 
     /// Bounds of each disc with a reach (m) around its centre, m.

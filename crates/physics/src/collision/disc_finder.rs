@@ -6,9 +6,10 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::Ball;
-use crate::collision::{BodyDisc, BodyDiscs, Contact, Hit, HitSearch, NearDiscs, NearPair, Point, Side, sweep_link};
+use crate::collision::{
+    BodyDisc, BodyDiscs, Contact, DiscKind, Hit, HitSearch, NearDiscs, NearPair, Point, Side, sweep_link,
+};
 use crate::containers::NONE;
-use crate::math::point_segment_distance_squared;
 use crate::particles::{Components, ConstraintGraph, Particles};
 use crate::plane_contact::Surfaces;
 use crate::tuning::HIT_SPEED;
@@ -18,6 +19,8 @@ use crate::tuning::HIT_SPEED;
 pub(crate) struct BodyContacts {
     pub discs: BodyDiscs,
     pub broad_phase: NearDiscs,
+    /// The pairs of bodies that lie flush on each other in this substep. Scratch.
+    flush: Vec<[u32; 2]>,
 }
 
 /// Where a point touches a disc.
@@ -25,7 +28,8 @@ pub(crate) struct BodyContacts {
 struct DiscTouch {
     /// Out of the disc, a unit vector.
     normal: Vec2,
-    /// Separation at the beginning of the substep, or where an impact left off, m; negative inside.
+    /// Separation at the beginning of the substep, or where an impact left off, m; negative inside, or behind a bar that lies
+    /// flush.
     gap: f32,
     /// Distance between the point and the centre of the disc at which they touch, m.
     reach: f32,
@@ -39,18 +43,34 @@ impl BodyContacts {
 
     /// Finds the discs, and what they meet. Required when links or balls have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph, body: &[u32], balls: &[Ball], components: &Components) {
-        let Self { discs, broad_phase } = self;
+        let Self { discs, broad_phase, flush: _ } = self;
         discs.rebuild(graph, body, balls);
         broad_phase.rebuild(discs, graph, components);
     }
 
+    /// Finds the bodies that lie flush on each other.
+    fn find_flush(&mut self, position: &[Vec2]) {
+        let Self { discs, broad_phase, flush } = self;
+        flush.clear();
+        for (number, near) in broad_phase.near().filter(|(number, _)| discs.list[*number].kind == DiscKind::Corner) {
+            let hub = discs.list[number].hub;
+            for &NearPair { ends: [a, b], .. } in near.iter().filter(|pair| pair.ends[0] != pair.ends[1]) {
+                let pair = discs.bodies_of(hub, a);
+                if discs.flush_on(hub, [a, b], position).is_some() && !flush.contains(&pair) {
+                    flush.push(pair);
+                }
+            }
+        }
+    }
+
     /// Adds the hits of solid bodies on wheels, and on each other, in this substep.
     pub fn find_hits(&mut self, particles: &Particles, surfaces: Surfaces, search: HitSearch) {
-        let Self { discs, broad_phase } = self;
-        if broad_phase.is_idle() {
+        if self.broad_phase.is_idle() {
             return;
         }
-        broad_phase.update_near(discs, particles);
+        self.broad_phase.update_near(&self.discs, particles);
+        self.find_flush(&particles.position);
+        let Self { discs, broad_phase, flush } = self;
         let HitSearch { body, before, hits } = search;
         let mut add = |touch: DiscTouch, sides: [Side; 2], own: Option<f32>| {
             let restitution = own.unwrap_or(surfaces.common.restitution);
@@ -60,9 +80,11 @@ impl BodyContacts {
             // Ropes and cloth are limp.
             let is_hard =
                 |ends: &[u32; 2]| ends.iter().all(|&end| body[end as usize] != NONE) || discs.thickness(*ends) > 0.0;
+            let hub = discs.list[number].hub;
             let hard = near.iter().map(|pair| pair.ends).filter(is_hard);
             for ends in hard.filter(|ends| !discs.is_of_wheel(*ends)) {
-                if let Some((touch, point)) = find_touch(ends, number, discs, particles, &[]) {
+                let are_flush = flush.contains(&discs.bodies_of(hub, ends[0]));
+                if let Some((touch, point)) = find_touch(ends, number, discs, particles, (&[], are_flush)) {
                     add(touch, [Side::Point(point), discs.side(number)], discs.list[number].restitution);
                 }
             }
@@ -79,18 +101,20 @@ impl BodyContacts {
         surfaces: Surfaces,
         contacts: &mut Vec<Contact>,
     ) {
-        let Self { discs, broad_phase } = self;
-        if broad_phase.is_idle() {
+        if self.broad_phase.is_idle() {
             return;
         }
-        broad_phase.update_near(discs, particles);
+        self.broad_phase.update_near(&self.discs, particles);
+        self.find_flush(&particles.position);
+        let Self { discs, broad_phase, flush } = self;
         let mut add = |touch: DiscTouch, sides: [Side; 2], particles: &Particles| {
             contacts.push(contact(touch, sides, discs, particles, surfaces));
         };
         for (number, near) in broad_phase.near() {
             let hub = discs.list[number].hub;
             for &NearPair { ends, .. } in near.iter().filter(|pair| !discs.is_of_wheel(pair.ends)) {
-                let found = find_touch(ends, number, discs, particles, start_offset);
+                let are_flush = flush.contains(&discs.bodies_of(hub, ends[0]));
+                let found = find_touch(ends, number, discs, particles, (start_offset, are_flush));
                 let Some((touch, point)) = found else { continue };
                 // Contacts respond to motion, as those with shapes do.
                 let is_wheel = discs.list[number].is_wheel();
@@ -144,13 +168,14 @@ fn for_each_pair_of_wheels(
 }
 
 /// Where a link, or a particle as both its ends, touches the disc of a number in this substep; `None` if it does not.
-/// `start_offset`: see [`crate::collision::Impacts::start_offset`]; none if it is empty.
+/// `start_offset`: see [`crate::collision::Impacts::start_offset`]; none if it is empty. Bodies that lie flush on each other
+/// (`are_flush`) meet where they do alone, and corners in one place have no direction in which they could meet.
 fn find_touch(
     ends: [u32; 2],
     number: usize,
     discs: &BodyDiscs,
     Particles { position, displacement, .. }: &Particles,
-    start_offset: &[Vec2],
+    (start_offset, are_flush): (&[Vec2], bool),
 ) -> Option<(DiscTouch, Point)> {
     let disc = &discs.list[number];
     let hub = disc.hub as usize;
@@ -169,37 +194,22 @@ fn find_touch(
     let offsets = indices.map(|index| offset(index) - offset(hub));
     // A whole displacement back, a corner that bounced off a bar would be behind it.
     let before = [0, 1].map(|end| before[end] + offsets[end]);
-    let is_flush = discs.is_flush(disc.hub, point_segment_distance_squared(Vec2::ZERO, before.into()))
-        && [disc.hub, ends[0]].iter().all(|&particle| discs.members_of_body(particle).len() > 2);
-    let (touch, shares) =
-        if is_flush { touch_flush(before, (disc.hub, ends), discs, position)? } else { find(before)? };
+    let flush = (ends[0] != ends[1]).then(|| discs.flush_on(disc.hub, ends, position)).flatten();
+    let (touch, shares) = match flush {
+        Some((normal, place)) => touch_flush(normal, [before[0], now[0]]).map(|touch| (touch, [1.0 - place, place]))?,
+        None if are_flush || ends[0] == ends[1] && discs.is_beside(disc.hub, ends, position) => return None,
+        None => find(before)?,
+    };
     Some((touch, Point { ends, shares }))
 }
 
-/// Where a bar (m, relative to a corner) that lies flush on the corner touches it, with the shares of its ends in that point;
-/// `None` if their bodies are on one side of it, and another bar lies between them.
-///
-/// Bodies that were built edge on edge stay so: the corner is a point here. The way between the two tells no side.
-fn touch_flush(
-    bar: [Vec2; 2],
-    (corner, ends): (u32, [u32; 2]),
-    discs: &BodyDiscs,
-    position: &[Vec2],
-) -> Option<(DiscTouch, [f32; 2])> {
-    let along = bar[1] - bar[0];
-    let across = along.perp().normalize_or_zero();
-    let side = |particle: u32| {
-        let members = discs.members_of_body(particle);
-        let centre = members.iter().map(|&member| position[member as usize]).sum::<Vec2>() / members.len() as f32;
-        across.dot(centre - position[corner as usize] - bar[0])
-    };
-    let [own, other] = [corner, ends[0]].map(side);
-    (own * other < 0.0).then(|| {
-        let normal = across * other.signum();
-        let fraction = (-bar[0].dot(along) / along.length_squared()).clamp(0.0, 1.0);
-        (DiscTouch { normal, gap: normal.dot(bar[0]), reach: 0.0 }, [1.0 - fraction, fraction])
-    })
+/// Where a bar that lies flush on a corner touches it in this substep, by the way of a point of the bar relative to the
+/// corner, m. The corner is a point here: what was built edge on edge stays so.
+fn touch_flush(normal: Vec2, [before, now]: [Vec2; 2]) -> Option<DiscTouch> {
+    let [gap, now] = [before, now].map(|at| normal.dot(at));
+    (gap.min(now) <= 0.0).then_some(DiscTouch { normal, gap, reach: 0.0 })
 }
+
 /// A contact as part of an impact; `None` if nothing can move, or it parts. `before`: see
 /// [`crate::collision::Impacts::before`].
 fn hit(

@@ -2,8 +2,8 @@
 //!
 //! The links alone allow a motion `u`; links and contacts without restitution allow its projection `v`. After the
 //! impact, the motion is `v + e (v - u)` (J. J. Moreau 1988, "Unilateral contact and dry friction in finite freedom
-//! dynamics"). The projection is orthogonal, so its energy is at most that of `u`. Friction follows, within its cone. Each
-//! row that is solved lowers the energy, so results that are cut off early add none either.
+//! dynamics"). The projection is orthogonal, so its energy is at most that of `u`. Friction follows, within its cone.
+//! Where the rounds end before they converge, `e` is lowered, so results that are cut off early add no energy either.
 
 use glam::Vec2;
 

@@ -147,12 +147,10 @@ impl Outlines<'_> {
         }
     }
 
-    /// Whether an end of one of two bars lies flush on the other.
+    /// Whether two bars cross no further than what is flush may.
     fn are_flush(&self, one: [u32; 2], other: [u32; 2]) -> bool {
-        [(one, other), (other, one)].into_iter().any(|(ends, bar)| {
-            let squared = |end: u32| point_segment_distance_squared(self.at(end), self.segment(bar));
-            ends.into_iter().any(|end| self.discs.is_flush(end, squared(end)))
-        })
+        let is_beside = |ends: [u32; 2], bar| ends.iter().any(|&end| self.discs.is_beside(end, bar, self.position));
+        is_beside(one, other) || is_beside(other, one)
     }
 
     /// Whether a body and a component still overlap.

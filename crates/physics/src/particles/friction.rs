@@ -1,8 +1,8 @@
 //! Friction of particles that are of a material.
 //!
 //! A particle has the mean of the coefficients of its links' materials, as far as they have one; a ball has that of its
-//! own surface. Two surfaces rub with the geometric mean of their coefficients, so ice stays ice. A particle without a
-//! material takes the coefficient of the other surface.
+//! own surface. Two surfaces rub with the geometric mean of their coefficients, so ice stays ice. On a shape or a plane, a particle
+//! without one takes that of the surface; against another particle it counts with that of the settings.
 
 use crate::containers::Refill;
 use crate::particles::{Links, Materials, ParticleId};

@@ -46,7 +46,7 @@ pub struct Material {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<f32>,
     /// Friction coefficient. A contact has the geometric mean of the coefficients of both surfaces; links of no
-    /// material, and of one without friction, take that of what they touch.
+    /// material, and of one without friction, take that of a shape or plane, and of the settings against particles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub friction: Option<f32>,
     /// Colour: red, green and blue; the theme's if left out.
@@ -298,8 +298,8 @@ properties! { Material {
             .lacking("as World says", Some(f32::INFINITY)),
     )
     .within((1.0, 1e6));
-    /// Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of the other
-    /// surface.
+    /// Friction coefficient. A contact has the geometric mean of those of both surfaces; if left out, that of a
+    /// shape or plane that it touches, and that of the settings against particles.
     FRICTION = Property::new(
         "friction",
         "",

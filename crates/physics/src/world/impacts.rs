@@ -55,7 +55,7 @@ pub(crate) fn record_body_motion(state: &State, particles: &Particles, derived: 
 /// Solves the impacts of a substep, before all other contacts. Returns the number of rows; `None` if there were no
 /// impacts.
 pub(crate) fn solve_impacts(
-    State { settings, colliders, .. }: &State,
+    State { settings, colliders, balls, .. }: &State,
     Bodies { particles, links, .. }: &mut Bodies,
     derived: &mut Derived,
     Scratch { impacts, spin, .. }: &mut Scratch,
@@ -72,7 +72,7 @@ pub(crate) fn solve_impacts(
         }
         find_body_impacts(particles, derived, impacts, surface);
     }
-    if surface.restitution > 0.0 {
+    if surface.restitution > 0.0 || balls.iter().any(|ball| ball.surface.restitution.is_some_and(|own| own > 0.0)) {
         find_disc_impacts(particles, derived, impacts, surface);
     }
     impacts.solve(&mut ImpactBodies { particles, spin, links, adjacency: &derived.adjacency }, surface)

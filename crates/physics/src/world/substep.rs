@@ -166,6 +166,8 @@ pub(crate) fn resolve_points_on_shapes(
         return 0;
     }
     let discs = &body_contacts.discs;
+    // A body that was put a little into a shape would be thrown otherwise.
+    let common = Surface { lets_out_slowly: true, ..common };
     let surfaces = Surfaces { own: friction.view(), covered: &discs.covered, ..common.into() };
     shape_contacts.resolve_points((particles, spin), ignored, surfaces, (&rows.rows, discs));
     let resolve = |ball: &Ball| {

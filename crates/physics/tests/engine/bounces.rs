@@ -1,7 +1,9 @@
 //! Bounces of bodies and discs: heights follow the restitution, and nothing gains energy.
 
 use ropewalk_physics::glam::{DVec2, Vec2};
-use ropewalk_physics::{Aabb, Colliders, Form, LinkKind, ParticleId, Particles, Settings, ShapeDef, Substeps, World};
+use ropewalk_physics::{
+    Aabb, BallSurface, Colliders, Form, LinkKind, ParticleId, Particles, Settings, ShapeDef, Substeps, World,
+};
 
 const RESTITUTIONS: [f32; 4] = [0.0, 0.3, 0.5, 1.0];
 
@@ -340,5 +342,30 @@ fn small_fast_balls_that_meet_pass_on_their_motion() {
             assert!(is_right, "{speed} m/s, {restitution}, {gap} m: {flung} and {hit} m/s, not {expected:?}");
         }
         assert!(met > 25, "{speed} m/s, {restitution}: only {met} of 40 meet");
+    }
+}
+
+#[test]
+fn balls_bounce_off_each_other_by_their_own_restitution() {
+    for restitution in [0.0, 0.3] {
+        let settings = Settings { restitution, drag: 0.0, ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(Some(0.0), None), 1);
+        let [lower, upper] =
+            [0.2, 1.4].map(|y| world.add_particle(Vec2::Y * y, if y < 1.0 { 1e3 } else { 1.0 }, false));
+        for ball in [lower, upper] {
+            world.add_ball(ball, 0.2);
+            world.set_ball_surface(ball, BallSurface { friction: None, restitution: Some(0.8) });
+        }
+        let (mut highest, mut has_hit) = (0.0_f32, false);
+        let mut before = f32::MAX;
+        for _ in 0..90 {
+            world.step();
+            let y = world.particles().position[upper.index()].y;
+            has_hit |= y > before;
+            highest = if has_hit { highest.max(y) } else { highest };
+            before = y;
+        }
+        let expected = 0.6 + 0.64 * 0.8;
+        assert!((highest - expected).abs() < 0.05, "with a restitution of {restitution}: {highest} m, not {expected}");
     }
 }

@@ -333,17 +333,49 @@ fn boxes_pressed_and_pulled_at_a_corner_do_not_fly_off() {
     }
 }
 
+/// A box of half a metre whose diagonals are bars, as those of scene files are.
+fn beamed(world: &mut World, x: f32, y: f32) -> Body {
+    let body = crate_at(world, x, y);
+    [(0, 2), (1, 3)].into_iter().for_each(|(a, b)| world.add_link(body[a], body[b], None, 1.0, LinkKind::Beam));
+    body
+}
+
+#[test]
+fn boxes_flush_on_a_single_bar_and_in_a_bucket_stay_there() {
+    for has_walls in [false, true] {
+        let mut world = world(Settings::default(), Some(-2.0));
+        let bucket = [(-1.0, 0.6), (-1.0, 0.0), (1.0, 0.0), (1.0, 0.6)]
+            .map(|(x, y)| world.add_particle(Vec2::new(x, y), 1.0, true));
+        let sides = [(0, 1), (1, 2), (2, 3)].into_iter().filter(|side| has_walls || *side == (1, 2));
+        sides.for_each(|(a, b)| world.add_link(bucket[a], bucket[b], None, 1.0, LinkKind::Beam));
+        let [lower, upper] = [0.25, 0.75].map(|y| beamed(&mut world, -0.3, y));
+        (0..300).for_each(|_| world.step());
+        for (body, height) in [(lower, 0.25), (upper, 0.75)] {
+            let at = centre(&world, body);
+            assert!(
+                at.distance(Vec2::new(-0.3, height)) < 0.01,
+                "walls {has_walls}: at {at}, not at a height of {height}"
+            );
+        }
+    }
+}
+
 #[test]
 fn boxes_built_flush_on_each_other_stand() {
-    for (rope_contact, beside, offset) in
-        [(None, false, 0.0), (Some(0.02), false, 0.0), (None, true, 0.0), (None, true, 0.2), (Some(0.02), false, 0.2)]
-    {
+    for (rope_contact, beside, offset) in [
+        (None, false, 0.0),
+        (Some(0.02), false, 0.0),
+        (None, true, 0.0),
+        (None, true, 0.2),
+        (Some(0.02), false, 0.2),
+        (None, false, 0.02),
+    ] {
         let mut world = world(Settings { rope_contact, ..Settings::default() }, Some(0.0));
         let bottom = 0.25 + rope_contact.unwrap_or(0.0);
         let x = |level: u8| offset * f32::from(level % 2);
         let stack: Vec<Body> =
-            (0..5_u8).map(|level| crate_at(&mut world, x(level), bottom + 0.5 * f32::from(level))).collect();
-        let other = beside.then(|| crate_at(&mut world, 0.5, 0.25));
+            (0..5_u8).map(|level| beamed(&mut world, x(level), bottom + 0.5 * f32::from(level))).collect();
+        let other = beside.then(|| beamed(&mut world, 0.5, 0.25));
         let mut highest = f32::MIN;
         for _ in 0..600 {
             world.step();

@@ -57,7 +57,7 @@ pub struct Ball {
     pub follows_weight: bool,
 }
 
-/// Constants of a ball's surface. `None`: those of the other surface.
+/// Constants of a ball's surface. `None`: those of a shape or plane that it touches; against particles those of the settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BallSurface {
     /// Coefficient of friction; a contact has the geometric mean of both sides. A ball does not turn: one that should roll
@@ -75,8 +75,8 @@ properties! { Ball {
         BALL_RADIUS_RANGE,
         Row::new("Radius", "Radius of the ball").decades(BALL_RADIUS_RANGE.0),
     );
-    /// Friction coefficient of its surface, that of what it touches if left out; a contact has the geometric mean of both. A
-    /// ball does not turn: with next to none it moves as if it rolled.
+    /// Friction coefficient of its surface, that of a shape or plane that it touches, and of the settings against particles, if
+    /// left out; a contact has the geometric mean of both. A ball does not turn: with next to none it moves as if it rolled.
     FRICTION = Property::new(
         "friction",
         "",
