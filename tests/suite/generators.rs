@@ -9,9 +9,10 @@ use proptest::{
     sample::select,
 };
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipBend, ClipLink, ClipParticle, ClipWeight, Form, Hand,
-    LinkKind, Material, MaterialChange, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Similarity,
-    Slide, SoftGround, Springs, StrandSolver, Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
+    Aabb, BlowerDef, BlowerId, Clip, ClipAnchor, ClipBall, ClipBend, ClipDrive, ClipLink, ClipMotor, ClipParticle,
+    ClipWeight, Control, Form, Hand, LinkDrive, LinkKind, Material, MaterialChange, Method, MotorDrive, ParticleId,
+    Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Slide, SoftGround, Springs, StrandSolver, Stroke,
+    Substeps, SweepOrder, Tags, Things, WORLD_EDGE, Wind,
 };
 use ropewalk::sandbox::{Command, StackEnd};
 use ropewalk::scene;
@@ -260,10 +261,25 @@ pub fn clip() -> impl Strategy<Value = Clip> {
     let faces = vec([place(), place(), place(), place()], 0..3);
     let anchor = (place(), 0..3u32).prop_map(|(particle, shape)| ClipAnchor { particle, shape });
     let bend = (place(), wild()).prop_map(|(particle, half_turn)| ClipBend { particle, half_turn });
+    let drive = ([place(), place()], link_drive(), wild()).prop_map(|(ends, drive, rest_length)| ClipDrive {
+        ends,
+        drive,
+        rest_length,
+    });
+    let motor =
+        (place(), [place(), place()], motor_drive()).prop_map(|(axle, arms, drive)| ClipMotor { axle, arms, drive });
+    let machines = (vec(drive, 0..4), vec(motor, 0..2));
     let on = (faces, vec(ball, 0..2), vec(weight, 0..2), vec(bend, 0..6), vec(anchor, 0..2));
     let links = (vec(link, 0..16), vec(material(), 0..2));
-    (vec(particle, 0..12), links, on, vec(shape(), 0..2), vec(blower, 0..2)).prop_map(
-        |(particles, (links, materials), (faces, balls, weights, bends, anchors), shapes, blowers)| Clip {
+    (vec(particle, 0..12), links, on, machines, vec(shape(), 0..2), vec(blower, 0..2)).prop_map(
+        |(
+            particles,
+            (links, materials),
+            (faces, balls, weights, bends, anchors),
+            (drives, motors),
+            shapes,
+            blowers,
+        )| Clip {
             particles,
             links,
             materials,
@@ -271,6 +287,8 @@ pub fn clip() -> impl Strategy<Value = Clip> {
             balls,
             weights,
             bends,
+            drives,
+            motors,
             shapes,
             blowers,
             anchors,
@@ -317,6 +335,45 @@ fn ball_numbers() -> impl Strategy<Value = Command> {
         (id(), option::of(wild()), option::of(wild())).prop_map(|(particle, friction, restitution)| {
             Command::SetBallSurface { particle, friction, restitution }
         }),
+    ]
+}
+
+fn control() -> impl Strategy<Value = Control> {
+    let key = || option::of(select(&['a', 'b', '\u{e9}']));
+    (key(), key(), any::<bool>()).prop_map(|(forward, back, latches)| Control { forward, back, latches })
+}
+
+/// A drive of a link with any values.
+fn link_drive() -> impl Strategy<Value = LinkDrive> {
+    let number = || prop_oneof![3 => (-2.0f32..3.0).prop_map(|digits| 10f32.powf(digits)), 1 => wild()];
+    let stroke = prop_oneof![
+        Just(Stroke::Still),
+        (number(), number(), number()).prop_map(|(min, max, speed)| Stroke::Linear { min, max, speed }),
+        (number(), number(), number()).prop_map(|(amplitude, period, phase)| Stroke::Wave { amplitude, period, phase }),
+    ];
+    (stroke, number(), option::of(number()), number(), control()).prop_map(
+        |(stroke, force, stiffness, damping, control)| LinkDrive { stroke, force, stiffness, damping, control },
+    )
+}
+
+/// A motor with any values.
+fn motor_drive() -> impl Strategy<Value = MotorDrive> {
+    (wild(), wild(), any::<bool>(), any::<bool>(), control())
+        .prop_map(|(speed, torque, brakes, one_way, control)| MotorDrive { speed, torque, brakes, one_way, control })
+}
+
+/// A command for a machine.
+fn machine_command() -> impl Strategy<Value = Command> {
+    let next = |ParticleId(id)| ParticleId(id.saturating_add(1));
+    prop_oneof![
+        4 => (id(), option::of(link_drive())).prop_map(move |(a, drive)| Command::SetLinkDrive { a, b: next(a), drive }),
+        1 => (id(), id(), link_drive()).prop_map(|(a, b, drive)| Command::SetLinkDrive { a, b, drive: Some(drive) }),
+        2 => (id(), [id(), id()], option::of(motor_drive()))
+            .prop_map(|(axle, arms, drive)| Command::SetMotor { axle, arms, drive }),
+        2 => (id(), motor_drive()).prop_map(move |(axle, drive)| {
+            Command::SetMotor { axle: next(axle), arms: [next(next(axle)), axle], drive: Some(drive) }
+        }),
+        3 => (select(&['a', 'b', '\u{e9}', '\0']), any::<bool>()).prop_map(|(key, held)| Command::HoldKey { key, held }),
     ]
 }
 
@@ -372,6 +429,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         12 => obstacle_command(),
         2 => ball_numbers(),
         7 => blower_command(),
+        6 => machine_command(),
         1 => vec((id(), option::of(wild())), 0..4).prop_map(|values| {
             Command::Together(values.into_iter().map(|(particle, mass)| Command::SetWeight { particle, mass }).collect())
         }),

@@ -70,6 +70,7 @@ const ORDERS: &[(&str, &[&str])] = &[
             "settings",
             "aerodynamics",
             "kinematic",
+            "machine",
             "attachment",
             "plane_contact",
             "solver",

@@ -4,8 +4,8 @@
 use crate::script::build;
 use glam::Vec2;
 use ropewalk::physics::{
-    Aabb, BlowerDef, BlowerId, Form, Material, MaterialChange, ParticleId, Settings, ShapeDef, ShapeId,
-    ShapeProperties, Similarity, Slide, Springs, Things, Wind,
+    Aabb, BlowerDef, BlowerId, Control, Form, LinkDrive, Material, MaterialChange, MotorDrive, ParticleId, Settings,
+    ShapeDef, ShapeId, ShapeProperties, Similarity, Slide, Springs, Stroke, Things, Wind,
 };
 use ropewalk::sandbox::{Command, Sandbox, StackEnd};
 use ropewalk::scene;
@@ -83,10 +83,13 @@ fn kind(command: &Command) -> usize {
         Command::BackToBuild => 40,
         Command::KeepAsBuild => 41,
         Command::SetSolid { .. } => 42,
+        Command::SetLinkDrive { .. } => 43,
+        Command::SetMotor { .. } => 44,
+        Command::HoldKey { .. } => 45,
     }
 }
 
-const KINDS: usize = 43;
+const KINDS: usize = 46;
 
 /// Makes a part of the rope of rubber that tears.
 fn set_material() -> Command {
@@ -106,6 +109,23 @@ fn change_material() -> Command {
 /// Makes a weight hollow, and solid again.
 fn hollow(weight: ParticleId) -> [(u64, Command); 2] {
     [(6, false), (36, true)].map(|(step, solid)| (step, Command::SetSolid { particle: weight, solid }))
+}
+
+/// Drives a link of the rope and an end of it, and works both by keys.
+fn machines(first: ParticleId) -> [(u64, Command); 6] {
+    let [a, b, c] = [0, 1, 2].map(|next| ParticleId(first.0 + next));
+    let control = Control { forward: Some('o'), back: None, latches: false };
+    let stroke = Stroke::Linear { min: 0.01, max: 0.3, speed: 0.4 };
+    let drive = LinkDrive { stroke, force: 80.0, stiffness: None, damping: 0.0, control };
+    let motor = MotorDrive { speed: 3.0, torque: 0.2, brakes: false, one_way: true, control: Control::default() };
+    [
+        (3, Command::SetLinkDrive { a, b, drive: Some(drive) }),
+        (4, Command::SetMotor { axle: b, arms: [c, a], drive: Some(motor) }),
+        (15, Command::HoldKey { key: 'o', held: true }),
+        (33, Command::HoldKey { key: 'o', held: false }),
+        (58, Command::SetMotor { axle: b, arms: [c, a], drive: None }),
+        (59, Command::SetLinkDrive { a, b, drive: None }),
+    ]
 }
 
 /// Puts a particle elsewhere, joins it to the rope, and ties the rope to the circle.
@@ -169,7 +189,7 @@ fn session() -> Vec<(u64, Command)> {
     session.extend(
         (41..55).map(|step| (step, Command::MoveGrab { grab: 0, to: at(-0.4, 0.6 - 0.2 * (step - 40) as f32) })),
     );
-    session.extend(hollow(weight).into_iter().chain(joints(hem)));
+    session.extend(hollow(weight).into_iter().chain(joints(hem)).chain(machines(ParticleId(12 * 12 + 2))));
     session.push((55, Command::Release { grab: 0 }));
     session.extend(blowers());
     session.extend([
