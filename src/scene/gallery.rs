@@ -54,9 +54,10 @@ pub const GROUPS: &[Group] = &[
             scene!("million-links"),
         ],
     },
+    Group { title: "Build it", scenes: &[scene!("hammock"), scene!("trampoline"), scene!("swing-bridge")] },
     Group {
-        title: "Build it",
-        scenes: &[scene!("hammock"), scene!("trampoline"), scene!("catapult"), scene!("crane"), scene!("swing-bridge")],
+        title: "Machines",
+        scenes: &[scene!("cart"), scene!("walker"), scene!("crane"), scene!("catapult"), scene!("block-and-tackle")],
     },
     Group {
         title: "Classics",

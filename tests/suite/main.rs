@@ -14,6 +14,7 @@ mod ghost;
 mod hands;
 mod help;
 mod layers;
+mod machines;
 mod nets;
 mod panel;
 mod particle_contact;

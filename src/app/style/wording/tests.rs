@@ -101,10 +101,7 @@ fn texts_for_touch_name_no_mouse_or_key() {
 /// The keys that the hint of each scene names, with their actions.
 const KEYS_IN_HINTS: &[(&str, &str, Action)] = &[
     ("blank", "Space", Action::Pause),
-    ("catapult", "8", Action::Choose(Tool::Weight)),
     ("cloth-over-obstacles", "7", Action::Choose(Tool::Wall)),
-    ("crane", "1", Action::Choose(Tool::Grab)),
-    ("crane", "4", Action::Choose(Tool::Rope)),
     ("flag-in-gusts", "9", Action::Choose(Tool::Wind)),
     ("gravity-lab", "G", Action::ReverseGravity),
     ("gravity-lab", "R", Action::BackToBuild),
@@ -127,13 +124,23 @@ fn hints_name_the_keys_of_the_table() {
         // A number with a point is none.
         let words = hint.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
         let words = words.map(|word| word.trim_end_matches('.'));
-        named.extend(words.filter(|word| keys.iter().any(|key| key == word)).map(|key| (scene, key.to_owned())));
+        let works_machines = |word: &str| bound_keys(scene).iter().any(|key| key.to_uppercase().eq(word.chars()));
+        let words = words.filter(|word| keys.iter().any(|key| key == word) && !works_machines(word));
+        named.extend(words.map(|key| (scene, key.to_owned())));
     }
     named.sort();
     let keys = KEYS_IN_HINTS.iter().map(|&(scene, _, action)| (scene, key_name(action)));
     let listed: Vec<_> = KEYS_IN_HINTS.iter().map(|&(scene, key, _)| (scene, key.to_owned())).collect();
     assert_eq!(named, listed, "the keys of all hints, in the order of their names");
     assert_eq!(keys.collect::<Vec<_>>(), listed, "the table of controls has these keys for the actions");
+}
+
+/// The keys that work machines in a scene of the gallery.
+fn bound_keys(scene: &str) -> Vec<char> {
+    let Some(world) = scene::named(scene).and_then(|named| scene::build(&named.scene).ok()) else { return Vec::new() };
+    let links = world.driven_links().iter().map(|link| link.drive.control);
+    let motors = world.motors().iter().map(|motor| motor.drive.control);
+    links.chain(motors).flat_map(|control| [control.forward, control.back]).flatten().collect()
 }
 
 /// The names of all keys.
