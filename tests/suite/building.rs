@@ -51,19 +51,6 @@ impl Builder {
         self
     }
 
-    /// Pulls a point with the grab tool for a second, and lets it go.
-    pub fn pull(&mut self, from: Vec2, to: Vec2) {
-        let mut commands = Vec::new();
-        self.tools.choose(Tool::Grab, &mut commands);
-        self.does(Action::Press(Button::Left), from);
-        for part in 1..=60_u8 {
-            self.does(Action::Move, from.lerp(to, f32::from(part) / 60.0));
-            self.run(1);
-        }
-        self.run(60);
-        self.does(Action::Release(Button::Left), to);
-    }
-
     /// The particle that is nearest to a place, m.
     pub fn nearest(&self, at: Vec2) -> u32 {
         let distance = |id: &u32| self.at(*id).distance(at);
@@ -72,13 +59,6 @@ impl Builder {
 
     pub fn click(&mut self, tool: Tool, at: (f32, f32)) -> &mut Self {
         self.drag(tool, &[at])
-    }
-
-    /// Turns the wheel up by a notch at a place, m.
-    pub fn turn_wheel(&mut self, at: Vec2) {
-        let event = PointerEvent { action: Action::Move, at, pixel: PIXEL, finger: false };
-        let command = self.tools.wheel(event, 1.0, self.session.sandbox());
-        command.into_iter().for_each(|command| self.session.apply(command));
     }
 
     fn set(&mut self, option: ToolOption, value: f32) -> &mut Self {
