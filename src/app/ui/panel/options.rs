@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use egui::{RichText, Ui};
 
+use super::key_row::KeyRow;
 use super::{SectionContext, material, obstacle};
 use crate::app::actions::{Action, Request, input_of};
 use crate::app::style::UiTheme;
@@ -37,6 +38,14 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         let field = state.options.field(option);
         let own = ToolOptions::default().field(option).value;
         let name = format!("option.{option:?}");
+        if field.is_key {
+            let (label, tooltip, now) = (field.label, field.tip, state.options.key(option));
+            let key = KeyRow { name: &name, label, tooltip, now, is_mixed: false }.show(ui, &cx.theme);
+            if let Some(key) = key {
+                cx.request(Request::ToolOption(option, key.map_or(0.0, |key| key as u32 as f32)));
+            }
+            continue;
+        }
         if let Some(value) = value(ui, &name, field, own, &cx.theme) {
             cx.request(Request::ToolOption(option, value));
         }
