@@ -3,7 +3,6 @@
 //! | File | Holds |
 //! |---|---|
 //! | `action` | the actions of keys and buttons |
-//! | `bindable` | the keys that can work machines |
 //! | `buttons` | the words of buttons that do what keys do |
 //! | `chart` | the plots, and the set of plots that are shown |
 //! | `controls` | the table of controls |
@@ -13,7 +12,6 @@
 //! | `scene_actions` | the commands of keys in a scene: gravity, the way back to the build, pins, the ghost |
 
 mod action;
-mod bindable;
 mod buttons;
 mod chart;
 mod controls;
@@ -23,7 +21,6 @@ mod requests;
 mod scene_actions;
 
 pub use action::{Action, CursorAction, Direction, SelectionAction};
-pub use bindable::{bindable_key, is_bindable};
 pub use buttons::{ActionButton, KEEP, LabelLength, SPEED, back_to_build_label};
 pub use chart::{Chart, Charts};
 pub use controls::{Aim, CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};

@@ -85,13 +85,13 @@ fn machine_has_the_numbers_and_keys_of_the_options() {
         (ToolOption::Period, 2.0),
         (ToolOption::Phase, 25.0),
         (ToolOption::MuscleForce, 40.0),
-        (ToolOption::MuscleKey, key('M')),
+        (ToolOption::MuscleKey, key('m')),
         (ToolOption::MuscleUse, 1.0),
         (ToolOption::SpringLength, 50.0),
         (ToolOption::SpringStiffness, 80.0),
         (ToolOption::SpringDamping, 3.0),
-        (ToolOption::WinchIn, key('I')),
-        (ToolOption::WinchOut, key('O')),
+        (ToolOption::WinchIn, key('i')),
+        (ToolOption::WinchOut, key('o')),
     ] {
         user.tools.set_option(option, value);
     }
@@ -101,7 +101,7 @@ fn machine_has_the_numbers_and_keys_of_the_options() {
         force: 40.0,
         stiffness: None,
         damping: 0.0,
-        control: Control { forward: Some('M'), back: None, latches: true },
+        control: Control { forward: Some('m'), back: None, latches: true },
     };
     assert_eq!(only_drive(&user), muscle);
     user.tools.choose(Tool::Spring, &mut Vec::new());
@@ -111,7 +111,7 @@ fn machine_has_the_numbers_and_keys_of_the_options() {
     user.tools.choose(Tool::Winch, &mut Vec::new());
     user.press(2.0, 3.0).release(3.0, 3.0);
     let winch = user.sandbox.world().driven_links()[2].drive;
-    assert_eq!(winch.control, Control { forward: Some('O'), back: Some('I'), latches: false });
+    assert_eq!(winch.control, Control { forward: Some('o'), back: Some('i'), latches: false });
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn motor_turns_a_bar_of_two_and_says_why_it_is_not_built() {
 #[test]
 fn machines_are_copied_and_mirrored_with_all_numbers() {
     let mut user = User::new(Tool::Muscle);
-    user.tools.set_option(ToolOption::MuscleKey, f32::from(b'M'));
+    user.tools.set_option(ToolOption::MuscleKey, f32::from(b'm'));
     user.press(2.0, 1.0).release(3.0, 1.0);
     let hub = add_wheel(&mut user, Vec2::new(2.0, 3.0));
     user.sandbox.apply(&Command::SetPinned { particle: hub, pinned: true });

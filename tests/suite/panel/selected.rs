@@ -213,10 +213,10 @@ fn selected_muscle_gets_numbers_and_keys_and_loses_its_drive() {
     let now = drive(&desk).expect("it is driven");
     assert_eq!(now.stroke, Stroke::Wave { amplitude: 0.35, period: 2.5, phase: 0.25 });
     assert_eq!(now.force, 80.0);
-    type_key(&mut desk, "muscle.forward", "m");
+    type_key(&mut desk, "muscle.forward", "M");
     type_key(&mut desk, "muscle.back", "n");
     let keys = |desk: &Desk| drive(desk).map(|drive| drive.control);
-    let control = Control { forward: Some('M'), back: Some('N'), latches: false };
+    let control = Control { forward: Some('m'), back: Some('n'), latches: false };
     assert_eq!(keys(&desk), Some(control));
     assert_eq!(type_key(&mut desk, "muscle.back", " "), []);
     assert!(take_complaint(&desk.context).is_some_and(|said| said.contains("works no machines")));
@@ -226,6 +226,8 @@ fn selected_muscle_gets_numbers_and_keys_and_loses_its_drive() {
     let emptied = desk.press(Key::Backspace, Modifiers::NONE);
     assert_eq!(emptied.len(), 1, "{emptied:?}");
     assert_eq!(keys(&desk), Some(Control { forward: None, latches: true, ..control }));
+    // A row is gone.
+    drop(desk.frame(Vec::new()));
     desk.click("muscle.remove");
     assert!(drive(&desk).is_none() && desk.sandbox.world().link_count() == 1, "the bar stays");
 }
@@ -236,7 +238,7 @@ fn numbers_of_winches_pistons_springs_and_motors_are_changed() {
     build(&mut desk, "Winch(a: At(0, 1), b: At(1, 1))");
     build(&mut desk, "Piston(a: At(0, 2), b: At(1, 2))");
     build(&mut desk, "Spring(a: At(0, 3), b: At(1, 3))");
-    build(&mut desk, "Wheel(at: (3, 3), radius: 0.5, pinned: true)");
+    build(&mut desk, "Wheel(at: (3, 3), radius: 0.5, spokes: 8, mass: 0.1, pinned: true)");
     let axle = ParticleId(6);
     let arms = desk.sandbox.world().motor_arms(axle).expect("a pinned wheel");
     let control = Control::default();
@@ -267,7 +269,7 @@ fn numbers_of_winches_pistons_springs_and_motors_are_changed() {
     assert_eq!((spring.drive.stiffness, spring.drive.damping, spring.drive.force), (Some(90.0), 4.0, 60.0));
     let motor = desk.sandbox.world().motors()[0];
     assert!((motor.drive.speed + 0.5 * std::f32::consts::TAU).abs() < 1e-5, "{motor:?}");
-    let control = Control { forward: Some('D'), back: Some('A'), latches: false };
+    let control = Control { forward: Some('d'), back: Some('a'), latches: false };
     let expected = MotorDrive { torque: 3.0, brakes: true, one_way: true, control, ..motor.drive };
     assert_eq!((motor.arms, motor.drive), (arms, expected));
     desk.click("motor.remove");
