@@ -46,6 +46,7 @@ impl Behaviour for Motor {
         } else if let Some(arms) = world.motor_arms(axle) {
             let drive = Some(drive(&context.state.options));
             context.commands.push(Command::SetMotor { axle, arms, drive });
+            context.state.say("Motor: it is on; a click on it shows its numbers and keys");
         } else {
             context.state.say("Motor: nothing carries it here; pin it with Axle, or join it by Hinge");
         }

@@ -175,7 +175,7 @@ tool_options! {
     /// Longest length of a winch, % of its length as drawn.
     WinchMax = winch_max { "Longest", "%", "Let out, as a share of the length that you draw", 100.0..=1000.0, 200.0 }
     /// Speed of a winch, m/s.
-    WinchSpeed = winch_speed { "Speed", "m/s", "Rope that it winds in or lets out in a second", 0.0..=20.0, 0.5 }
+    WinchSpeed = winch_speed { "Speed", "m/s", "Rope that it winds in or lets out in a second", 0.01..=20.0, 0.5 }
     /// Greatest force of a winch, N.
     WinchForce = winch_force { "Greatest force", "N", "A heavier load makes it stall", 0.01..=1e6, 500.0 }
     /// The key that winds in.
@@ -187,7 +187,7 @@ tool_options! {
     /// Longest length of a piston, % of its length as drawn.
     PistonMax = piston_max { "Longest", "%", "Pushed out, as a share of the length that you draw", 100.0..=1000.0, 150.0 }
     /// Speed of a piston, m/s.
-    PistonSpeed = piston_speed { "Speed", "m/s", "How fast its length changes", 0.0..=20.0, 0.5 }
+    PistonSpeed = piston_speed { "Speed", "m/s", "How fast its length changes", 0.01..=20.0, 0.5 }
     /// Greatest force of a piston, N.
     PistonForce = piston_force { "Greatest force", "N", "A greater load makes it stall", 0.01..=1e6, 500.0 }
     /// The key that pushes.
@@ -217,7 +217,7 @@ tool_options! {
     /// Greatest force of a spring, N.
     SpringForce = spring_force { "Greatest force", "N", "Beyond this force it gives way", 0.01..=1e6, 1e6 }
     /// Turning speed of a motor, turns/s.
-    MotorSpeed = motor_speed { "Speed", "turns/s", "Above 0 counter-clockwise", -30.0..=30.0, 1.0 }
+    MotorSpeed = motor_speed { "Speed", "turns/s", "Below 0 clockwise: a cart then drives to the right", -30.0..=30.0, -1.0 }
     /// Greatest torque of a motor, N m.
     MotorTorque = motor_torque { "Greatest torque", "N m", "Against a greater torque it stalls", 0.001..=1e5, 10.0 }
     /// Whether a motor holds while no key drives it.
@@ -243,6 +243,15 @@ impl ToolOptions {
     /// The key that an option chooses.
     pub fn key(&self, option: ToolOption) -> Option<char> {
         char::from_u32(self.field(option).value as u32).filter(|&key| key != '\0')
+    }
+
+    /// Whether an option has an effect: without a key there is no use of it.
+    pub fn is_effective(&self, option: ToolOption) -> bool {
+        match option {
+            ToolOption::MuscleUse => self.key(ToolOption::MuscleKey).is_some(),
+            ToolOption::MotorUse => self.key(ToolOption::MotorKey).is_some(),
+            _ => true,
+        }
     }
 
     /// Name of the material that an option chooses; `None` for none.

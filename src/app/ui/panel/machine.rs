@@ -7,7 +7,9 @@ use super::key_row::KeyRow;
 use super::several::{SharedRow, common, set_each};
 use crate::app::style::Tooltip as _;
 use crate::app::widgets::{Checkbox, Chip, TEXT_SIZE, wrapped};
-use crate::physics::{Control, DrivenLink, LinkDrive, LinkKind, Motor, MotorDrive, Property, Stroke, World};
+use crate::physics::{
+    Control, DrivenLink, LinkDrive, LinkKind, Motor, MotorDrive, ParticleId, Property, Stroke, World,
+};
 use crate::sandbox::{Command, Facts};
 use crate::tool::Tool;
 
@@ -73,11 +75,8 @@ const fn key_words(tool: Tool) -> [&'static str; 2] {
 /// Shows the machines among the selected things.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts) {
     let world = cx.state.sandbox.world();
-    // Its particles are in rising order.
-    let has = |id| facts.particles.binary_search(&id).is_ok();
-    let links: Vec<DrivenLink> =
-        world.driven_links().iter().filter(|link| link.ends.into_iter().all(has)).copied().collect();
-    let motors: Vec<Motor> = world.motors().iter().filter(|motor| has(motor.axle)).copied().collect();
+    let links: Vec<DrivenLink> = links(facts, world).copied().collect();
+    let motors: Vec<Motor> = motors(facts, world).copied().collect();
     let kinds: Vec<Tool> = links.iter().map(|link| kind(link, world)).collect();
     for tool in [Tool::Winch, Tool::Piston, Tool::Muscle, Tool::Spring] {
         let of_kind: Vec<_> =
@@ -91,6 +90,32 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext, facts: &Facts) {
         let shown = choose(ui, cx, Tool::Motor, &motors);
         motor_rows(ui, cx, shown);
     }
+}
+
+/// Whether a machine that a tool makes is among the selected things.
+pub fn is_among(tool: Tool, facts: &Facts, world: &World) -> bool {
+    match tool {
+        Tool::Motor => motors(facts, world).next().is_some(),
+        Tool::Winch | Tool::Piston | Tool::Muscle | Tool::Spring => {
+            links(facts, world).any(|link| kind(link, world) == tool)
+        }
+        _ => false,
+    }
+}
+
+/// The driven links among the selected things.
+fn links<'a>(facts: &'a Facts, world: &'a World) -> impl Iterator<Item = &'a DrivenLink> {
+    world.driven_links().iter().filter(|link| link.ends.iter().all(|&end| has(facts, end)))
+}
+
+/// The motors among the selected things.
+fn motors<'a>(facts: &'a Facts, world: &'a World) -> impl Iterator<Item = &'a Motor> {
+    world.motors().iter().filter(|motor| has(facts, motor.axle))
+}
+
+fn has(facts: &Facts, particle: ParticleId) -> bool {
+    // They are in rising order.
+    facts.particles.binary_search(&particle).is_ok()
 }
 
 /// The tool that draws such a link.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use egui::{RichText, Ui};
 
 use super::key_row::KeyRow;
-use super::{SectionContext, material, obstacle};
+use super::{SectionContext, machine, material, obstacle};
 use crate::app::actions::{Action, Request, input_of};
 use crate::app::style::UiTheme;
 use crate::app::widgets::{Choice, ChoiceRow, NumberRow, TEXT_SIZE};
@@ -34,7 +34,11 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
             cx.request(Request::ScissorsRadius(radius));
         }
     }
-    for &option in info.options {
+    // The section Selected has the same numbers, and needs the room.
+    if state.selected.is_some_and(|facts| machine::is_among(state.tool, facts, state.sandbox.world())) {
+        return;
+    }
+    for &option in info.options.iter().filter(|&&option| state.options.is_effective(option)) {
         let field = state.options.field(option);
         let own = ToolOptions::default().field(option).value;
         let name = format!("option.{option:?}");
@@ -66,8 +70,10 @@ fn value(ui: &mut Ui, name: &str, field: OptionField, own: f32, theme: &UiTheme)
         return ChoiceRow { name, label, value, own: Some(own), choices: &choices }.show(ui, theme);
     }
     // A wide range has a slider of decades.
-    let is_wide = range.0 > 0.0 && range.1 > 50.0 * range.0;
-    let decades = is_wide.then_some(range.0);
+    let decades = match range {
+        (least, most) if least > 0.0 => (most > 50.0 * least).then_some(least),
+        (least, most) => (least < 0.0 || most >= 1_000.0).then_some(0.01),
+    };
     let row = Row { unit, is_whole, decades, ..Row::new(label, tip) };
     NumberRow { name, row: &row, ends: range, now: value, own, is_enabled: true }.show(ui, theme)
 }
