@@ -282,8 +282,8 @@ fn key_rows(ui: &mut Ui, cx: &SectionContext, tool: Tool, controls: &[Control]) 
     };
     if controls.iter().any(|control| control.forward.is_some()) {
         let mut latches = controls.iter().all(|control| control.latches);
-        let tooltip = "A press turns it on, another off; the back key then does nothing";
-        let checkbox = Checkbox { name: &name(tool, "latches"), text: "A press turns it on or off", tooltip };
+        let tooltip = "It runs until the key is used again, not while it is held";
+        let checkbox = Checkbox { name: &name(tool, "latches"), text: "The forward key turns it on or off", tooltip };
         change.latches = checkbox.show(ui, &mut latches, &cx.theme).then_some(latches);
     }
     change
