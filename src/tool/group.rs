@@ -11,13 +11,15 @@ pub enum ToolGroup {
     Lines,
     /// Things that keep their shape.
     Bodies,
+    /// Machines: links and axles that move by themselves or by keys.
+    Machines,
     /// Things that stand: obstacles and blowers.
     Fixed,
 }
 
 impl ToolGroup {
     /// All groups, from top to bottom.
-    pub const ALL: [Self; 4] = [Self::Hands, Self::Lines, Self::Bodies, Self::Fixed];
+    pub const ALL: [Self; 5] = [Self::Hands, Self::Lines, Self::Bodies, Self::Machines, Self::Fixed];
 
     /// The title.
     pub const fn title(self) -> &'static str {
@@ -25,6 +27,7 @@ impl ToolGroup {
             Self::Hands => "Hands",
             Self::Lines => "Lines",
             Self::Bodies => "Bodies",
+            Self::Machines => "Drives",
             Self::Fixed => "Fixed",
         }
     }
@@ -45,6 +48,7 @@ impl Tool {
             Self::Beam | Self::Plank | Self::Box | Self::Wheel | Self::Ball | Self::Doll | Self::Pendulum => {
                 ToolGroup::Bodies
             }
+            Self::Winch | Self::Piston | Self::Muscle | Self::Spring | Self::Motor => ToolGroup::Machines,
             Self::Wall | Self::Circle | Self::Block | Self::Wind => ToolGroup::Fixed,
         }
     }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{PointerEvent, Target, blower, obstacle};
-use crate::physics::{Aabb, LinkKind, ParticleId, Particles, Shape, Things, World};
+use crate::physics::{Aabb, DistanceConstraint, LinkKind, ParticleId, Particles, Shape, Things, World};
 use crate::sandbox::{Sandbox, disc_radius, discs, is_heavy};
 
 /// Distance from a link at which the pointer is on it, pixels.
@@ -72,19 +72,28 @@ fn topmost(objects: [Option<Things>; 2], event: PointerEvent, sandbox: &Sandbox)
 
 /// A particle of the nearest link or lone particle that the pointer is on.
 fn link_under(event: PointerEvent, world: &World) -> Option<ParticleId> {
-    let position = &world.particles().position;
     let reach = event.margin(LINK_REACH);
-    let distance = |a: ParticleId, b: ParticleId| {
-        let [a, b] = [a, b].map(|end| position[end.index()]);
-        let along = b - a;
-        let share = ((event.at - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
-        (a + along * share).distance(event.at)
-    };
-    let nearest = world.links().map(|link| (link.a, distance(link.a, link.b))).min_by(|a, b| a.1.total_cmp(&b.1));
+    let distance = |link: &DistanceConstraint| distance(event.at, [link.a, link.b], world);
+    let nearest = world.links().map(|link| (link.a, distance(link))).min_by(|a, b| a.1.total_cmp(&b.1));
     nearest
         .filter(|(_, distance)| *distance <= reach)
         .map(|(particle, _)| particle)
         .or_else(|| world.nearest_particle(event.at, reach))
+}
+
+/// The ends of the nearest driven link that the pointer is on.
+pub fn driven_link_under(event: PointerEvent, world: &World) -> Option<[ParticleId; 2]> {
+    let near = world.driven_links().iter().map(|link| (link.ends, distance(event.at, link.ends, world)));
+    let nearest = near.min_by(|a, b| a.1.total_cmp(&b.1));
+    nearest.filter(|(_, distance)| *distance <= event.margin(LINK_REACH)).map(|(ends, _)| ends)
+}
+
+/// Distance of a point (m) from the line between two particles, m.
+fn distance(at: Vec2, ends: [ParticleId; 2], world: &World) -> f32 {
+    let [a, b] = ends.map(|end| world.particles().position[end.index()]);
+    let along = b - a;
+    let share = ((at - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+    (a + along * share).distance(at)
 }
 
 /// A particle of the cloth face around a point (m).

@@ -142,7 +142,7 @@ fn axle(event: PointerEvent, context: &mut Context) {
 }
 
 /// The hub of the wheel at a point (m): a particle with more bars than each of its neighbours, one of which reaches as far.
-fn hub(at: Vec2, world: &World) -> Option<ParticleId> {
+pub fn hub(at: Vec2, world: &World) -> Option<ParticleId> {
     let particles = world.particles();
     let mut bars = vec![0_usize; particles.len()];
     for link in world.links().filter(|link| link.kind.is_bar()) {

@@ -1,7 +1,7 @@
 //! The list of all tools.
 
 use super::part::catalogue;
-use super::{Behaviour, IconShape, ToolInfo, blower, grab, joint, obstacle, pin, scissors, select, weight};
+use super::{Behaviour, IconShape, ToolInfo, blower, grab, joint, motor, obstacle, pin, scissors, select, weight};
 
 /// Defines [`Tool`] from a list of variants, each with the [`Behaviour`] of its file.
 macro_rules! tools {
@@ -62,6 +62,16 @@ tools! {
     Doll => catalogue::DOLL,
     /// Draws a pendulum from its pin to its weight.
     Pendulum => catalogue::PENDULUM,
+    /// Draws a rope that is wound in and let out, from its drum to its load.
+    Winch => catalogue::WINCH,
+    /// Draws a bar that pushes and pulls.
+    Piston => catalogue::PISTON,
+    /// Draws a bar that grows and shrinks in waves.
+    Muscle => catalogue::MUSCLE,
+    /// Draws a spring from end to end.
+    Spring => catalogue::SPRING,
+    /// Puts motors on axles.
+    Motor => motor::Motor,
     /// Draws, moves, turns and removes walls.
     Wall => obstacle::Kind::Wall,
     /// Draws, moves and removes circles.

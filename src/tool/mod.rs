@@ -9,7 +9,8 @@
 //! | `kind`, `group` | the list of all tools; their groups |
 //! | `behaviour` | the interfaces of a tool and of a gesture, and the state that tools share |
 //! | `grab`, `scissors`, `pin`, `obstacle`, `weight`, `blower` | one kind of tool each |
-//! | `part/` | the tools that build ropes, nets, planks, wheels and other parts |
+//! | `part/` | the tools that build ropes, nets, planks, wheels, winches and other parts |
+//! | `motor` | motors on axles |
 //! | `options` | the options of tools, such as the slack of a rope |
 //! | `select`, `selection` | the select tool; the selection, and its box |
 //! | `placement` | moving, turning and scaling the selection |
@@ -30,6 +31,7 @@ mod hit_test;
 mod icon;
 mod joint;
 mod kind;
+mod motor;
 mod object;
 mod obstacle;
 mod options;

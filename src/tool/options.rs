@@ -11,6 +11,12 @@ const END_PINS: &[&str] = &["none", "the upper", "both"];
 /// Words of the values of [`ToolOption::ClothTears`].
 const CLOTH_TEARS: &[&str] = &["as its material", "by hand"];
 
+/// Words of the options that say how a key works a machine.
+const KEY_USE: &[&str] = &["while it is held", "on and off"];
+
+/// Words of an option that is off or on.
+const NO_YES: &[&str] = &["no", "yes"];
+
 /// Words for the material of a part: that of none, then the presets. Settings files hold the number.
 pub const MATERIALS: &[&str] = &{
     let mut words = [Material::NONE.label; PRESETS.len() + 1];
@@ -37,6 +43,8 @@ pub struct OptionField {
     pub range: (f32, f32),
     /// Whether only whole numbers make sense.
     pub is_whole: bool,
+    /// Whether it is a key: the number of its character, 0 for none.
+    pub is_key: bool,
     /// Words for its values from 0 on; empty for a plain number.
     pub words: &'static [&'static str],
     /// Present value.
@@ -44,7 +52,7 @@ pub struct OptionField {
 }
 
 /// Defines the options from one table: the name in files; label, unit and tip; least, greatest and first value; whether
-/// they are whole, or the words of their values.
+/// they are whole or keys, or the words of their values.
 macro_rules! tool_options {
     ($($(#[$doc:meta])* $option:ident = $field:ident {
         $label:literal, $unit:literal, $tip:literal, $min:literal..=$max:literal, $first:literal $(, $whole:ident)? $(; $words:ident)?
@@ -78,6 +86,7 @@ macro_rules! tool_options {
                         unit: $unit,
                         tip: $tip,
                         range: ($min, $max),
+                        is_key: concat!($(stringify!($whole))?) == "key",
                         is_whole: !concat!($(stringify!($whole))? $(stringify!($words))?).is_empty(),
                         words: [$($words,)? &[]][0],
                         value: self.$field,
@@ -161,6 +170,66 @@ tool_options! {
     DollMaterial = doll_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
     /// The material of drawn pendulums, as a number of [`MATERIALS`].
     PendulumMaterial = pendulum_material { "Material", "", "Material of what is drawn", 0.0..=11.0, 0.0; MATERIALS }
+    /// Shortest length of a winch, % of its length as drawn.
+    WinchMin = winch_min { "Shortest", "%", "Wound in, as a share of the length that you draw", 1.0..=100.0, 10.0 }
+    /// Longest length of a winch, % of its length as drawn.
+    WinchMax = winch_max { "Longest", "%", "Let out, as a share of the length that you draw", 100.0..=1000.0, 200.0 }
+    /// Speed of a winch, m/s.
+    WinchSpeed = winch_speed { "Speed", "m/s", "Rope that it winds in or lets out in a second", 0.01..=20.0, 0.5 }
+    /// Greatest force of a winch, N.
+    WinchForce = winch_force { "Greatest force", "N", "A heavier load makes it stall", 0.01..=1e6, 500.0 }
+    /// The key that winds in.
+    WinchIn = winch_in { "Key: wind in", "", "One character; without keys it goes to and fro", 0.0..=1_114_111.0, 0.0, key }
+    /// The key that lets out.
+    WinchOut = winch_out { "Key: let out", "", "One character; without keys it goes to and fro", 0.0..=1_114_111.0, 0.0, key }
+    /// Shortest length of a piston, % of its length as drawn.
+    PistonMin = piston_min { "Shortest", "%", "Pulled in, as a share of the length that you draw", 1.0..=100.0, 100.0 }
+    /// Longest length of a piston, % of its length as drawn.
+    PistonMax = piston_max { "Longest", "%", "Pushed out, as a share of the length that you draw", 100.0..=1000.0, 150.0 }
+    /// Speed of a piston, m/s.
+    PistonSpeed = piston_speed { "Speed", "m/s", "How fast its length changes", 0.01..=20.0, 0.5 }
+    /// Greatest force of a piston, N.
+    PistonForce = piston_force { "Greatest force", "N", "A greater load makes it stall", 0.01..=1e6, 500.0 }
+    /// The key that pushes.
+    PistonOut = piston_out { "Key: push", "", "One character; without keys it goes to and fro", 0.0..=1_114_111.0, 0.0, key }
+    /// The key that pulls.
+    PistonIn = piston_in { "Key: pull", "", "One character; without keys it goes to and fro", 0.0..=1_114_111.0, 0.0, key }
+    /// Amplitude of a muscle, % of its length.
+    Amplitude = amplitude { "Amplitude", "%", "How far it grows and shrinks", 0.0..=90.0, 20.0 }
+    /// Period of a muscle, s.
+    Period = period { "Period", "s", "Time in which it grows and shrinks once", 0.05..=60.0, 1.0 }
+    /// Phase of a muscle, %.
+    Phase = phase { "Phase", "%", "Part of the period by which it is ahead", 0.0..=100.0, 0.0 }
+    /// Greatest force of a muscle, N.
+    MuscleForce = muscle_force { "Greatest force", "N", "A greater load makes it stall", 0.01..=1e6, 500.0 }
+    /// The key that drives a muscle.
+    MuscleKey = muscle_key { "Key", "", "One character; without a key it never rests", 0.0..=1_114_111.0, 0.0, key }
+    /// The key that drives a muscle back.
+    MuscleBack = muscle_back { "Key: backwards", "", "One character; its wave then runs backwards", 0.0..=1_114_111.0, 0.0, key }
+    /// How the key of a muscle works it.
+    MuscleUse = muscle_use { "It works", "", "By its key", 0.0..=1.0, 0.0; KEY_USE }
+    /// Length of a spring at rest, % of its length as drawn.
+    SpringLength = spring_length { "Rest length", "%", "As a share of the length that you draw", 1.0..=1000.0, 100.0 }
+    /// Stiffness of a spring, N/m.
+    SpringStiffness = spring_stiffness { "Stiffness", "N/m", "Force for each metre that it is stretched or pressed", 0.1..=1e6, 200.0 }
+    /// Damping of a spring, N s/m.
+    SpringDamping = spring_damping { "Damping", "N s/m", "Force against each metre a second. 0: it swings on", 0.0..=1000.0, 0.0 }
+    /// Greatest force of a spring, N.
+    SpringForce = spring_force { "Greatest force", "N", "Beyond this force it gives way", 0.01..=1e6, 1e6 }
+    /// Turning speed of a motor, turns/s.
+    MotorSpeed = motor_speed { "Speed", "turns/s", "Below 0 clockwise: a cart then drives to the right", -30.0..=30.0, -1.0 }
+    /// Greatest torque of a motor, N m.
+    MotorTorque = motor_torque { "Greatest torque", "N m", "Against a greater torque it stalls", 0.001..=1e5, 10.0 }
+    /// Whether a motor holds while no key drives it.
+    MotorBrakes = motor_brakes { "Brakes", "", "Whether it holds while no key turns it", 0.0..=1.0, 0.0; NO_YES }
+    /// Whether a motor never turns against its speed.
+    MotorOneWay = motor_one_way { "One way", "", "Whether it never turns against its speed", 0.0..=1.0, 0.0; NO_YES }
+    /// The key that turns a motor forward.
+    MotorKey = motor_key { "Key: forward", "", "One character; without keys it always turns", 0.0..=1_114_111.0, 0.0, key }
+    /// The key that turns a motor back.
+    MotorBack = motor_back { "Key: back", "", "One character; without keys it always turns", 0.0..=1_114_111.0, 0.0, key }
+    /// How the key of a motor works it.
+    MotorUse = motor_use { "It works", "", "By its forward key", 0.0..=1.0, 0.0; KEY_USE }
 }
 
 impl OptionField {
@@ -171,6 +240,20 @@ impl OptionField {
 }
 
 impl ToolOptions {
+    /// The key that an option chooses.
+    pub fn key(&self, option: ToolOption) -> Option<char> {
+        char::from_u32(self.field(option).value as u32).filter(|&key| key != '\0')
+    }
+
+    /// Whether an option has an effect: without a key there is no use of it.
+    pub fn is_effective(&self, option: ToolOption) -> bool {
+        match option {
+            ToolOption::MuscleUse => self.key(ToolOption::MuscleKey).is_some(),
+            ToolOption::MotorUse => self.key(ToolOption::MotorKey).is_some(),
+            _ => true,
+        }
+    }
+
     /// Name of the material that an option chooses; `None` for none.
     pub fn material_name(&self, option: ToolOption) -> Option<&'static str> {
         (self.field(option).value as usize).checked_sub(1).and_then(|number| PRESETS.get(number).copied())

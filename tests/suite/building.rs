@@ -19,7 +19,7 @@ pub struct Builder {
 
 impl Builder {
     /// A user at a blank page, which stands still at first.
-    fn new() -> Self {
+    pub fn new() -> Self {
         let mut user = Self::in_scene("blank");
         user.tools.set_paused(true);
         user
@@ -61,7 +61,8 @@ impl Builder {
         self.drag(tool, &[at])
     }
 
-    fn set(&mut self, option: ToolOption, value: f32) -> &mut Self {
+    /// Sets an option of a tool.
+    pub fn set(&mut self, option: ToolOption, value: f32) -> &mut Self {
         self.tools.set_option(option, value);
         self
     }
@@ -88,7 +89,7 @@ impl Builder {
     }
 
     /// Copies all, mirrors the copy, saves and reopens the session, undoes it to nothing and redoes it.
-    fn keep(mut self) {
+    pub fn keep(mut self) {
         let world = self.session.sandbox().world();
         let (things, count) = (world.all_things(), self.count());
         let text = scene::clip_to_text(&world.clip(&things)).expect("it is small");

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read and write small files of their own")]
 
 mod building;
+mod built_machines;
 mod cli;
 mod compat;
 mod design;

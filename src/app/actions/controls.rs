@@ -177,6 +177,12 @@ const FIXED_CONTROLS: &[Control] = &[
         &[],
     ),
     row(Build, "Blower, its tool: wheel; Shift + wheel", "turn it; change its speed, down to 0", &[]),
+    row(
+        Build,
+        "Machine, its tool: click; motor: right click",
+        "select it alone, for its numbers and keys; remove it",
+        &[],
+    ),
     row(Select, "Click on an obstacle or a blower", "with grab: select it; then the wheel spins or turns it", &[]),
     row(Select, "Select (6)", "take whole things, Shift adds; move, turn, scale by handles", &[]),
     row(
@@ -336,7 +342,7 @@ pub const TOUCH_CONTROLS: &[Control] = &[
     row(Play, "One finger", "the active tool; at first: grab a point within 32 px", &[]),
     row(Play, "Further fingers on points", "drag those, too (with the grab tool)", &[]),
     row(Play, "Double tap on a point", "pin or unpin it", &[]),
-    row(Build, "Double tap, with its tool", "remove an obstacle, a blower or a weight", &[]),
+    row(Build, "Double tap, with its tool", "remove an obstacle, a blower, a weight or a motor", &[]),
     row(Build, "Drag one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),
     row(Build, "\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)", &[]),
     row(Select, "Long touch on a thing", "select it, or no longer (with grab, select and parts)", &[]),

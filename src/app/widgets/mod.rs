@@ -27,4 +27,4 @@ pub use format::{digits, short, turns_per_second};
 pub use place::{mark, place, text_size, with_id};
 pub use rows::{Choice, ChoiceRow, NumberRow, OptionalRow};
 pub use slider::{WideSlider, released_at};
-pub use typing::{MIXED, NumberEdit, NumberField, take_complaint};
+pub use typing::{MIXED, NumberEdit, NumberField, complain, take_complaint};

@@ -19,6 +19,11 @@ pub fn take_complaint(context: &Context) -> Option<String> {
     context.data_mut(|data| data.remove_temp(complaint_id()))
 }
 
+/// Says why a typed text was refused.
+pub fn complain(context: &Context, sentence: String) {
+    context.data_mut(|data| data.insert_temp(complaint_id(), sentence));
+}
+
 fn complaint_id() -> Id {
     Id::unique("complaint about a number")
 }
@@ -103,7 +108,7 @@ impl NumberField<'_> {
                 (shown, is_chosen) = (parsed.clamp(*ends.start(), *ends.end()), true);
             }
             if let Some(complaint) = self.complaint(&text, parsed).filter(|_| !is_left_out) {
-                ui.data_mut(|data| data.insert_temp(complaint_id(), complaint));
+                complain(ui.ctx(), complaint);
             }
         }
         if response.has_focus() {

@@ -235,11 +235,12 @@ impl Facts {
         // The kinds of links that each material has, as bits.
         let mut known = [0_u16; 256];
         for (link, &tension) in world.links().zip(tension).filter(|(link, _)| is_counted(link, things)) {
+            let rest_length = world.rest_length(link);
             links.count += 1;
-            links.length += link.rest_length;
+            links.length += rest_length;
             links.tension = links.tension.max(tension);
             let now = all.position[link.a.index()].distance(all.position[link.b.index()]);
-            links.stretch = links.stretch.max(now / link.rest_length - 1.0);
+            links.stretch = links.stretch.max(now / rest_length - 1.0);
             let (known, kind) = (&mut known[usize::from(link.material)], 1 << link.kind as u8);
             if *known & kind == 0 {
                 *known |= kind;

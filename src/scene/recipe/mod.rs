@@ -296,18 +296,18 @@ fn link(world: &mut World, a: ParticleId, b: ParticleId, kind: LinkKind) {
     world.add_link(a, b, None, 1.0, kind);
 }
 
-/// Adds a driven link of a kind between two ends. Its drive is known by its length, m.
+/// Adds a driven link of a kind between two ends, and returns its particles. Its drive is known by its length, m.
 fn driven(
     world: &mut World,
     names: &Names,
     (a, b, kind): (&End, &End, LinkKind),
     drive: impl FnOnce(f32) -> LinkDrive,
-) -> Result<Vec<ParticleId>, BuildError> {
+) -> Result<[ParticleId; 2], BuildError> {
     let (a, b) = (names.endpoint(a)?, names.endpoint(b)?);
     let (a, b) = (a.particle(world, DEFAULT_MASS), b.particle(world, DEFAULT_MASS));
     link(world, a, b, kind);
     world.set_link_drive(a, b, Some(drive(distance(world, a, b))));
-    Ok(Vec::new())
+    Ok([a, b])
 }
 
 /// The present distance of two particles, m.

@@ -47,6 +47,7 @@ impl BuildRecipe for Muscle {
         driven(world, names, (&self.a, &self.b, LinkKind::Beam), |_| {
             let stroke = Stroke::Wave { amplitude, period, phase };
             LinkDrive { stroke, force, stiffness: None, damping: 0.0, control }
-        })
+        })?;
+        Ok(Vec::new())
     }
 }

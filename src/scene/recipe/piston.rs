@@ -39,6 +39,7 @@ impl BuildRecipe for Piston {
         driven(world, names, (&self.a, &self.b, LinkKind::Beam), |length| {
             let stroke = Stroke::Linear { min: min.unwrap_or(length), max: max.unwrap_or(1.5 * length), speed };
             LinkDrive { stroke, force, stiffness: None, damping: 0.0, control }
-        })
+        })?;
+        Ok(Vec::new())
     }
 }

@@ -23,6 +23,9 @@ pub struct Winch {
     /// Greatest force, N.
     #[serde(default = "strong", deserialize_with = "validate::drive_force")]
     pub force: f32,
+    /// Whether the drum is pinned.
+    #[serde(default)]
+    pub pinned: bool,
     /// The keys that let it out (`forward`) and wind it in (`back`). Without keys it goes to and fro.
     #[serde(default)]
     pub keys: Control,
@@ -46,10 +49,14 @@ impl BuildRecipe for Winch {
     }
 
     fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
-        let Self { min, max, speed, force, keys: control, .. } = *self;
-        driven(world, names, (&self.a, &self.b, LinkKind::Rope), |length| {
+        let Self { min, max, speed, force, pinned, keys: control, .. } = *self;
+        let [drum, _] = driven(world, names, (&self.a, &self.b, LinkKind::Rope), |length| {
             let stroke = Stroke::Linear { min, max: max.unwrap_or(2.0 * length), speed };
             LinkDrive { stroke, force, stiffness: None, damping: 0.0, control }
-        })
+        })?;
+        if pinned {
+            world.set_pinned(drum, true);
+        }
+        Ok(Vec::new())
     }
 }

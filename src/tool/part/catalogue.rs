@@ -3,12 +3,13 @@
 use super::{DragForm, Part, icons, recipes};
 use crate::tool::ToolOption as Is;
 
-/// Defines each part as a static from one table: key, name, tip, drag, options.
+/// Defines each part as a static from one table: key, with Shift or not, name, tip, drag, options.
 macro_rules! parts {
-    ($($part:ident = $recipe:ident { $key:literal, $name:literal, $tip:literal, $drag:ident, [$($option:ident),*] })*) => {
+    ($($part:ident = $recipe:ident { $($shift:ident +)? $key:literal, $name:literal, $tip:literal, $drag:ident, [$($option:ident),*] })*) => {
         $(pub static $part: Part = Part {
             name: $name,
             key: $key,
+            needs_shift: !concat!($(stringify!($shift))?).is_empty(),
             tip: $tip,
             drag: DragForm::$drag,
             options: &[$(Is::$option),*],
@@ -32,4 +33,8 @@ parts! {
     WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh, WebMaterial] }
     DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density, DollMaterial] }
     PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength, PendulumMaterial] }
+    WINCH = winch { Shift + 'C', "Winch", "drag from its drum to its load; a drum in the air gets a pin", Ends, [WinchMin, WinchMax, WinchSpeed, WinchForce, WinchIn, WinchOut] }
+    PISTON = piston { Shift + 'I', "Piston", "drag from end to end; ends join points", Ends, [PistonMin, PistonMax, PistonSpeed, PistonForce, PistonOut, PistonIn] }
+    MUSCLE = muscle { Shift + 'U', "Muscle", "drag from end to end; it grows and shrinks in waves", Ends, [Amplitude, Period, Phase, MuscleForce, MuscleKey, MuscleBack, MuscleUse] }
+    SPRING = spring { Shift + 'S', "Spring", "drag from end to end; ends join points", Ends, [SpringLength, SpringStiffness, SpringDamping, SpringForce] }
 }

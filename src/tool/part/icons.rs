@@ -107,3 +107,30 @@ pub fn doll() -> Vec<IconShape> {
 pub fn pendulum() -> Vec<IconShape> {
     vec![IconShape::line([(0.34, 0.08), (0.68, 0.72)]), end(0.34, 0.1), IconShape::disc(0.7, 0.76, 0.2)]
 }
+
+pub fn winch() -> Vec<IconShape> {
+    // A drum with its rope and a hook.
+    let hook = IconShape::line([(0.62, 0.72), (0.62, 0.86), (0.5, 0.96), (0.38, 0.86)]);
+    vec![
+        IconShape::ring(0.36, 0.26, 0.24),
+        IconShape::disc(0.36, 0.26, 0.08),
+        IconShape::line([(0.62, 0.26), (0.62, 0.72)]),
+        hook,
+    ]
+}
+
+pub fn piston() -> Vec<IconShape> {
+    vec![bar((0.1, 0.88), (0.52, 0.46), 0.3), bar((0.52, 0.46), (0.84, 0.14), 0.1), end(0.86, 0.12)]
+}
+
+pub fn muscle() -> Vec<IconShape> {
+    let belly =
+        [(0.2, 0.5), (0.36, 0.34), (0.5, 0.28), (0.64, 0.34), (0.8, 0.5), (0.64, 0.66), (0.5, 0.72), (0.36, 0.66)];
+    vec![IconShape::line([(0.04, 0.5), (0.96, 0.5)]), IconShape::polygon(belly), end(0.06, 0.5), end(0.94, 0.5)]
+}
+
+pub fn spring() -> Vec<IconShape> {
+    let coils =
+        [(0.04, 0.5), (0.2, 0.5), (0.28, 0.24), (0.4, 0.76), (0.52, 0.24), (0.64, 0.76), (0.74, 0.5), (0.96, 0.5)];
+    vec![IconShape::line(coils), end(0.06, 0.5), end(0.94, 0.5)]
+}

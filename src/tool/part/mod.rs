@@ -18,9 +18,10 @@ use std::cell::RefCell;
 
 use glam::Vec2;
 
+use super::hit_test::driven_link_under;
 use super::weight::with_unit;
 use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, ToolInfo, ToolOption, ToolOptions, ToolState};
-use crate::physics::{LinkKind, ParticleId, Shape, ShapeId, World};
+use crate::physics::{LinkKind, ParticleId, Shape, ShapeId, Things, World};
 use crate::sandbox::{Command, OutlinedLink, PartOutline, Sandbox};
 use crate::scene::{End, Recipe};
 
@@ -39,6 +40,7 @@ pub struct Part {
     name: &'static str,
     /// Key that chooses it.
     key: char,
+    needs_shift: bool,
     /// Line that says how to draw it.
     tip: &'static str,
     drag: DragForm,
@@ -123,9 +125,9 @@ impl DrawnEnd {
 
 impl Behaviour for Part {
     fn info(&self) -> ToolInfo {
-        let &Self { name, key, tip, drag, options, .. } = self;
+        let &Self { name, key, needs_shift, tip, drag, options, .. } = self;
         let marks_particle = drag == DragForm::Ends;
-        ToolInfo { name, key, tip, options, marks_particle, has_long_touch: true, ..ToolInfo::default() }
+        ToolInfo { name, key, needs_shift, tip, options, marks_particle, has_long_touch: true, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -231,11 +233,14 @@ impl Gesture for DrawPart {
     }
 
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        let (recipe, ..) = self.recipe(&context.state.options, context.sandbox);
         if !self.is_long_enough(event.pixel) {
-            context.state.say(format!("{}: {}", self.part.name, self.part.drag.advice()));
+            match driven_link_under(event, context.sandbox.world()).filter(|_| is_driven(&recipe)) {
+                Some(ends) => context.state.selection.choose(Things::of_particles(ends), context.sandbox),
+                None => context.state.say(format!("{}: {}", self.part.name, self.part.drag.advice())),
+            }
             return;
         }
-        let (recipe, ..) = self.recipe(&context.state.options, context.sandbox);
         match context.sandbox.check_part(&recipe) {
             Ok(()) => {
                 let anchors = anchors(&recipe, [self.from, self.to], context.sandbox);
@@ -310,11 +315,12 @@ fn surface_between(shape: &Shape, mut inside: Vec2, mut outside: Vec2) -> Vec2 {
     outside
 }
 
-/// The commands that tie the ends of a rope, a chain or a beam to the obstacles on which they are drawn, once it is built.
+/// The commands that tie the ends of a rope, a chain, a beam or a driven link to the obstacles on which they are drawn, once it is built.
 fn anchors(recipe: &Recipe, ends: [DrawnEnd; 2], sandbox: &Sandbox) -> Vec<Command> {
     let between = match recipe {
         Recipe::Rope(rope) => rope.particles.saturating_sub(2),
         Recipe::Connect(_) => 0,
+        recipe if is_driven(recipe) => 0,
         _ => return Vec::new(),
     };
     // New particles get the next ids, from the start to the end.
@@ -325,6 +331,11 @@ fn anchors(recipe: &Recipe, ends: [DrawnEnd; 2], sandbox: &Sandbox) -> Vec<Comma
         Some(Command::Anchor { particle: ParticleId(id), shape: Some(shape) })
     };
     ends.into_iter().zip([next, last]).filter_map(anchor).collect()
+}
+
+/// Whether a recipe is one link with a drive.
+const fn is_driven(recipe: &Recipe) -> bool {
+    matches!(recipe, Recipe::Winch(_) | Recipe::Piston(_) | Recipe::Muscle(_) | Recipe::Spring(_))
 }
 
 /// The outline of a part that has too many links to be shown.

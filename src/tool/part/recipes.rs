@@ -8,11 +8,13 @@ use super::{
     Draft, DrawnEnd,
     route::{Route, route},
 };
-use crate::physics::{BALL_RADIUS_RANGE, LinkKind};
+use crate::physics::{BALL_RADIUS_RANGE, Control, LinkKind, MAX_DRIVEN_LENGTH, MIN_DRIVEN_LENGTH};
 use crate::scene::recipe::{
-    Ball, BracedBox, Bridge, Cloth, Connect, DEFAULT_MASS, Doll, Net, Pendulum, Plank, Rope, Web, Wheel,
+    Ball, BracedBox, Bridge, Cloth, Connect, DEFAULT_MASS, Doll, Muscle, Net, Pendulum, Piston, Plank, Rope, Spring,
+    Web, Wheel, Winch,
 };
 use crate::scene::{Grid, GridPins, Recipe, RopePins, hand_tearable};
+use crate::tool::ToolOption;
 
 /// Maximum number of links of a rope.
 pub const MAX_LINKS: f32 = 2_000.0;
@@ -253,5 +255,75 @@ pub fn pendulum(draft: &Draft) -> Recipe {
         weight: draft.options.bob,
         solid: true,
         material: draft.material(),
+    })
+}
+
+/// A share (%) of the length of a drag, m, within the lengths of driven links.
+fn share(draft: &Draft, percent: f32) -> f32 {
+    (draft.length() * percent / 100.0).clamp(MIN_DRIVEN_LENGTH, MAX_DRIVEN_LENGTH)
+}
+
+/// A drum that winds a rope in and lets it out. In the air it is pinned.
+pub fn winch(draft: &Draft) -> Recipe {
+    let options = draft.options;
+    Recipe::Winch(Winch {
+        a: draft.from.end(),
+        b: draft.to.end(),
+        min: share(draft, options.winch_min),
+        max: Some(share(draft, options.winch_max)),
+        speed: options.winch_speed,
+        force: options.winch_force,
+        pinned: draft.from.particle.is_none() && draft.from.shape.is_none(),
+        keys: Control {
+            forward: options.key(ToolOption::WinchOut),
+            back: options.key(ToolOption::WinchIn),
+            latches: false,
+        },
+    })
+}
+
+pub fn piston(draft: &Draft) -> Recipe {
+    let options = draft.options;
+    Recipe::Piston(Piston {
+        a: draft.from.end(),
+        b: draft.to.end(),
+        min: Some(share(draft, options.piston_min)),
+        max: Some(share(draft, options.piston_max)),
+        speed: options.piston_speed,
+        force: options.piston_force,
+        keys: Control {
+            forward: options.key(ToolOption::PistonOut),
+            back: options.key(ToolOption::PistonIn),
+            latches: false,
+        },
+    })
+}
+
+pub fn muscle(draft: &Draft) -> Recipe {
+    let options = draft.options;
+    Recipe::Muscle(Muscle {
+        a: draft.from.end(),
+        b: draft.to.end(),
+        amplitude: options.amplitude / 100.0,
+        period: options.period,
+        phase: options.phase / 100.0,
+        force: options.muscle_force,
+        keys: Control {
+            forward: options.key(ToolOption::MuscleKey),
+            back: options.key(ToolOption::MuscleBack),
+            latches: options.muscle_use > 0.0,
+        },
+    })
+}
+
+pub fn spring(draft: &Draft) -> Recipe {
+    let options = draft.options;
+    Recipe::Spring(Spring {
+        a: draft.from.end(),
+        b: draft.to.end(),
+        length: Some(share(draft, options.spring_length)),
+        stiffness: options.spring_stiffness,
+        damping: options.spring_damping,
+        force: options.spring_force,
     })
 }

@@ -2,6 +2,7 @@
 
 mod blowers;
 mod joints;
+mod machines;
 mod obstacles;
 mod particles;
 mod parts;

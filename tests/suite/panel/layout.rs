@@ -96,6 +96,12 @@ fn active_tool_shows_its_options_and_no_others() {
     desk.tool = Tool::Cloth;
     (0..2).for_each(|_| drop(desk.frame(Vec::new())));
     assert_eq!(desk.click("option.ClothTears.by hand"), [Request::ToolOption(ToolOption::ClothTears, 1.0)]);
+    desk.tool = Tool::Motor;
+    (0..2).for_each(|_| drop(desk.frame(Vec::new())));
+    assert!(place(&desk.context, "option.MotorUse.on and off").is_none(), "there is no key that it could use");
+    desk.click("option.MotorKey");
+    let set = desk.frame(vec![Event::Text("d".to_owned())]);
+    assert_eq!(set, [Request::ToolOption(ToolOption::MotorKey, f32::from(b'd'))]);
 }
 
 #[test]

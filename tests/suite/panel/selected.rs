@@ -1,7 +1,9 @@
 //! The section Selected.
 
 use egui::Shape;
-use ropewalk::physics::{BlowerDef, MaterialChange, ParticleId, Weight, glam::Vec2};
+use ropewalk::physics::{
+    BlowerDef, Control, DrivenLink, MaterialChange, MotorDrive, ParticleId, Stroke, Weight, glam::Vec2,
+};
 
 use super::*;
 
@@ -187,4 +189,112 @@ fn selected_blower_gets_speed_size_and_direction() {
     }
     let now = desk.sandbox.world().blowers()[0].def;
     assert_eq!(now, BlowerDef { turn: Vec2::Y, speed: 7.5, width: 1.2, reach: 6.0, ..def });
+}
+
+/// Types a character into the field of a key.
+fn type_key(desk: &mut Desk, name: &str, key: &str) -> Vec<Request> {
+    desk.click(name);
+    let requests = desk.frame(vec![Event::Text(key.to_owned())]);
+    desk.obey(&requests);
+    drop(desk.frame(Vec::new()));
+    requests
+}
+
+#[test]
+fn selected_muscle_gets_numbers_and_keys_and_loses_its_drive() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Muscle(a: At(0, 1), b: At(1, 1))");
+    let things = desk.sandbox.world().all_things();
+    select(&mut desk, &things);
+    for (name, text) in [("amplitude", "35"), ("period", "2.5"), ("phase", "25"), ("force", "80")] {
+        desk.fill_in(&format!("muscle.{name}.value"), text);
+    }
+    let drive = |desk: &Desk| desk.sandbox.world().driven_links().first().map(|link| link.drive);
+    let now = drive(&desk).expect("it is driven");
+    assert_eq!(now.stroke, Stroke::Wave { amplitude: 0.35, period: 2.5, phase: 0.25 });
+    assert_eq!(now.force, 80.0);
+    type_key(&mut desk, "muscle.forward", "M");
+    type_key(&mut desk, "muscle.back", "n");
+    let keys = |desk: &Desk| drive(desk).map(|drive| drive.control);
+    let control = Control { forward: Some('m'), back: Some('n'), latches: false };
+    assert_eq!(keys(&desk), Some(control));
+    assert_eq!(type_key(&mut desk, "muscle.back", " "), []);
+    assert!(take_complaint(&desk.context).is_some_and(|said| said.contains("works no machines")));
+    desk.click("muscle.latches");
+    assert_eq!(keys(&desk), Some(Control { latches: true, ..control }));
+    desk.click("muscle.forward");
+    let emptied = desk.press(Key::Backspace, Modifiers::NONE);
+    assert_eq!(emptied.len(), 1, "{emptied:?}");
+    assert_eq!(keys(&desk), Some(Control { forward: None, latches: true, ..control }));
+    // A row is gone.
+    drop(desk.frame(Vec::new()));
+    desk.click("muscle.remove");
+    assert!(drive(&desk).is_none() && desk.sandbox.world().link_count() == 1, "the bar stays");
+}
+
+#[test]
+fn numbers_of_winches_pistons_springs_and_motors_are_changed() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    build(&mut desk, "Winch(a: At(0, 1), b: At(1, 1))");
+    build(&mut desk, "Piston(a: At(0, 2), b: At(1, 2))");
+    build(&mut desk, "Spring(a: At(0, 3), b: At(1, 3))");
+    build(&mut desk, "Wheel(at: (3, 3), radius: 0.5, spokes: 8, mass: 0.1, pinned: true)");
+    let axle = ParticleId(6);
+    let arms = desk.sandbox.world().motor_arms(axle).expect("a pinned wheel");
+    let control = Control::default();
+    let drive = MotorDrive { speed: 6.0, torque: 10.0, brakes: false, one_way: false, control };
+    desk.sandbox.apply(&Command::SetMotor { axle, arms, drive: Some(drive) });
+    let things = desk.sandbox.world().all_things();
+    select(&mut desk, &things);
+    for (name, text) in [
+        ("winch.min", "0.3"),
+        ("winch.max", "3"),
+        ("winch.speed", "0.25"),
+        ("piston.max", "1.25"),
+        ("spring.stiffness", "90"),
+        ("spring.damping", "4"),
+        ("spring.force", "60"),
+        ("motor.speed", "-0.5"),
+        ("motor.torque", "3"),
+    ] {
+        desk.fill_in(&format!("{name}.value"), text);
+    }
+    desk.click("motor.brakes");
+    desk.click("motor.one_way");
+    type_key(&mut desk, "motor.forward", "d");
+    type_key(&mut desk, "motor.back", "a");
+    let [winch, piston, spring] = *desk.sandbox.world().driven_links() else { panic!("three links are driven") };
+    assert_eq!(winch.drive.stroke, Stroke::Linear { min: 0.3, max: 3.0, speed: 0.25 });
+    assert_eq!(piston.drive.stroke, Stroke::Linear { min: 1.0, max: 1.25, speed: 0.5 });
+    assert_eq!((spring.drive.stiffness, spring.drive.damping, spring.drive.force), (Some(90.0), 4.0, 60.0));
+    let motor = desk.sandbox.world().motors()[0];
+    assert!((motor.drive.speed + 0.5 * std::f32::consts::TAU).abs() < 1e-5, "{motor:?}");
+    let control = Control { forward: Some('d'), back: Some('a'), latches: false };
+    let expected = MotorDrive { torque: 3.0, brakes: true, one_way: true, control, ..motor.drive };
+    assert_eq!((motor.arms, motor.drive), (arms, expected));
+    desk.click("motor.remove");
+    assert!(desk.sandbox.world().motors().is_empty());
+}
+
+#[test]
+fn several_muscles_share_numbers_or_have_their_own_or_make_one_wave() {
+    let mut desk = Desk::new("blank", &[Section::Selected]);
+    for x in [2.0, 0.0, 4.0, 6.0] {
+        build(&mut desk, &format!("Muscle(a: At({x}, 1), b: At({}, 1))", x + 1.0));
+    }
+    let things = desk.sandbox.world().all_things();
+    select(&mut desk, &things);
+    let phases = |desk: &Desk| {
+        let phase = |link: &DrivenLink| if let Stroke::Wave { phase, .. } = link.drive.stroke { phase } else { -1.0 };
+        desk.sandbox.world().driven_links().iter().map(phase).collect::<Vec<_>>()
+    };
+    let asked = desk.fill_in("muscle.phase.value", "50");
+    assert!(matches!(&asked[..], [Request::Command(Command::Together(all))] if all.len() == 4), "{asked:?}");
+    assert_eq!(phases(&desk), [0.5; 4]);
+    desk.click("muscle.2");
+    desk.fill_in("muscle.phase.value", "10");
+    assert_eq!(phases(&desk), [0.5, 0.1, 0.5, 0.5]);
+    desk.click("muscle.All");
+    desk.click("muscle.row");
+    assert_eq!(phases(&desk), [0.25, 0.0, 0.5, 0.75], "from left to right");
 }

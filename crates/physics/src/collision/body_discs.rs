@@ -306,7 +306,7 @@ impl BodyDiscs {
     /// The rim of the wheel around a hub, if a particle is a part of it.
     pub fn rim_around(&self, hub: u32, particle: u32) -> Option<&[u32]> {
         let number = self.wheel_of.get(particle as usize).copied().filter(|number| *number != NONE)? as usize;
-        (self.list.get(number)?.hub == hub).then(|| &self.members(number)[1..])
+        (self.list.get(number)?.hub == hub && particle != hub).then(|| &self.members(number)[1..])
     }
 
     /// Whether a particle is of another body than a disc.

@@ -7,6 +7,7 @@
 //! | `control` | keys: which are held, and what they ask of a drive |
 //! | `driven_link` | winches, pistons, muscles and springs: the rest length of a link in each substep |
 //! | `motor` | motors: torque between what turns and what carries it |
+//! | `properties` | the numbers of drives in words |
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,7 @@ use crate::particles::ParticleId;
 mod control;
 mod driven_link;
 mod motor;
+mod properties;
 
 pub use self::{control::*, driven_link::*, motor::*};
 

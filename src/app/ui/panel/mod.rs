@@ -10,6 +10,8 @@
 //! | `focus` | the keyboard in the panel |
 //! | `gallery` | the tab Scenes: the gallery, with a picture of each scene |
 //! | `gravity` | the section Gravity: a dial with an arrow to drag, and its numbers |
+//! | `key_row` | the row of a key that works machines |
+//! | `machine` | numbers and keys of machines |
 //! | `material` | materials as buttons, and their numbers |
 //! | `obstacle` | size, motion and surface of obstacles |
 //! | `options` | the options of the active tool |
@@ -29,6 +31,8 @@ mod direction;
 mod focus;
 mod gallery;
 mod gravity;
+mod key_row;
+mod machine;
 mod material;
 mod obstacle;
 mod options;

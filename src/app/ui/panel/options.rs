@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use egui::{RichText, Ui};
 
-use super::{SectionContext, material, obstacle};
+use super::key_row::KeyRow;
+use super::{SectionContext, machine, material, obstacle};
 use crate::app::actions::{Action, Request, input_of};
 use crate::app::style::UiTheme;
 use crate::app::widgets::{Choice, ChoiceRow, NumberRow, TEXT_SIZE};
@@ -33,10 +34,22 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
             cx.request(Request::ScissorsRadius(radius));
         }
     }
-    for &option in info.options {
+    // The section Selected has the same numbers, and needs the room.
+    if state.selected.is_some_and(|facts| machine::is_among(state.tool, facts, state.sandbox.world())) {
+        return;
+    }
+    for &option in info.options.iter().filter(|&&option| state.options.is_effective(option)) {
         let field = state.options.field(option);
         let own = ToolOptions::default().field(option).value;
         let name = format!("option.{option:?}");
+        if field.is_key {
+            let (label, tooltip, now) = (field.label, field.tip, state.options.key(option));
+            let key = KeyRow { name: &name, label, tooltip, now, is_mixed: false }.show(ui, &cx.theme);
+            if let Some(key) = key {
+                cx.request(Request::ToolOption(option, key.map_or(0.0, |key| key as u32 as f32)));
+            }
+            continue;
+        }
         if let Some(value) = value(ui, &name, field, own, &cx.theme) {
             cx.request(Request::ToolOption(option, value));
         }
@@ -57,8 +70,10 @@ fn value(ui: &mut Ui, name: &str, field: OptionField, own: f32, theme: &UiTheme)
         return ChoiceRow { name, label, value, own: Some(own), choices: &choices }.show(ui, theme);
     }
     // A wide range has a slider of decades.
-    let is_wide = range.0 > 0.0 && range.1 > 50.0 * range.0;
-    let decades = is_wide.then_some(range.0);
+    let decades = match range {
+        (least, most) if least > 0.0 => (most > 50.0 * least).then_some(least),
+        (least, most) => (least < 0.0 || most >= 1_000.0).then_some(0.01),
+    };
     let row = Row { unit, is_whole, decades, ..Row::new(label, tip) };
     NumberRow { name, row: &row, ends: range, now: value, own, is_enabled: true }.show(ui, theme)
 }

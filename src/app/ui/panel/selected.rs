@@ -3,7 +3,7 @@
 use egui::{Align, Layout, RichText, Ui};
 
 use super::several::{SharedRow, common, set_each};
-use super::{SectionContext, blower, material, obstacle};
+use super::{SectionContext, blower, machine, material, obstacle};
 use crate::app::widgets::{Checkbox, MIXED, NumberRow, TEXT_SIZE, digits, mark};
 use crate::physics::{Ball, BallSurface, Material, ParticleId, Property, Shape, Weight, Words};
 use crate::sandbox::{Command, Facts, LinkFacts, Reading};
@@ -17,6 +17,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     if !facts.particles.is_empty() {
         particles(ui, cx, facts);
     }
+    machine::show(ui, cx, facts);
     if let Some(links) = &facts.links {
         forces(ui, cx, links);
         ends(ui, cx, facts);

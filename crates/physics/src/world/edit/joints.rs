@@ -6,7 +6,7 @@ use crate::particles::{LinkKind, ParticleId};
 use crate::world::World;
 
 /// Length of a joint's link, m: short beside all things, long beside the resolution of positions.
-const JOINT_LENGTH: f32 = 0.01;
+pub(super) const JOINT_LENGTH: f32 = 0.01;
 
 impl World {
     /// Joins two particles by a rigid link, about which their things turn. One that nothing holds moves there first, at

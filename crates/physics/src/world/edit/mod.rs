@@ -15,6 +15,7 @@
 //! | `pose` | a particle is put to another place, at rest, and what is linked to it follows |
 //! | `weights` | weights, which change the mass of a particle until they are removed |
 //! | `machines` | drives of links, motors, and keys that work them |
+//! | `motor_arms` | which bodies a motor on an axle turns against each other |
 //! | `wires` | the shapes that wires keep |
 //! | `cuts` | cuts, and the removal of links that were cut or torn |
 //! | `obstacles` | ground, room, and shapes |
@@ -29,6 +30,7 @@ mod cuts;
 mod joints;
 mod machines;
 mod materials;
+mod motor_arms;
 mod obstacles;
 mod pins_and_grabs;
 mod placement;
