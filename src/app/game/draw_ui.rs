@@ -166,6 +166,7 @@ impl Game {
             .or_else(|| self.ui.ghost_stats.warning(sandbox).map(Err))
             .or_else(plots)
             .or_else(|| self.cursor_hint().map(Ok))
+            .or_else(|| self.machine_hint().map(Ok))
     }
 
     /// The motion of the chosen obstacle or blower: "Circle: turns 3.14 rad/s (0.50 turns/s), slides 0.5 m/s", "Blower:
