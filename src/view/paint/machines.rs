@@ -7,8 +7,8 @@ use super::plain_view::UMBER;
 use super::primitives::{curve, line, spot};
 use super::{Frame, Painter};
 use crate::physics::{DistanceConstraint, DrivenLink, LinkKind, Motor, ParticleId, Stroke, World};
-use crate::view::draw::{Colour, Dot, DrawData, Layer, RopePoint};
 use crate::view::camera::Camera;
+use crate::view::draw::{Colour, Dot, DrawData, Layer, RopePoint};
 
 /// Share of its force from which a drive counts as stalled.
 const STALLED: f32 = 0.98;

@@ -218,7 +218,12 @@ pub const CONTRAST: Palette = Palette {
         pin: Colour::rgb(255, 224, 64),
         iron: Colour::rgb(196, 206, 220),
     },
-    markers: MarkerColours { locked: Colour::rgb(255, 110, 100), blade: Colour::rgb(255, 160, 140), warning: Colour::rgb(255, 160, 140), ..DARK.markers },
+    markers: MarkerColours {
+        locked: Colour::rgb(255, 110, 100),
+        blade: Colour::rgb(255, 160, 140),
+        warning: Colour::rgb(255, 160, 140),
+        ..DARK.markers
+    },
     relief: Relief { outline: 2.0, iron: 0.1, incision: Colour::rgb(255, 255, 255), least_lightness: 0.22 },
 };
 
