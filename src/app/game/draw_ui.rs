@@ -116,6 +116,7 @@ impl Game {
             selection: self.selection(),
             gravity: world.settings().gravity,
             speed: (!self.playback.clock.paused).then_some(self.playback.clock.speed()),
+            machine_keys: self.machine_hint(),
             particles: world.particles().len(),
             links: world.link_count(),
             frame_rate: get_fps(),
@@ -166,7 +167,6 @@ impl Game {
             .or_else(|| self.ui.ghost_stats.warning(sandbox).map(Err))
             .or_else(plots)
             .or_else(|| self.cursor_hint().map(Ok))
-            .or_else(|| self.machine_hint().map(Ok))
     }
 
     /// The motion of the chosen obstacle or blower: "Circle: turns 3.14 rad/s (0.50 turns/s), slides 0.5 m/s", "Blower:

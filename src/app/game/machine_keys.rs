@@ -16,7 +16,7 @@ const POINTER_REACH: f32 = 1.0;
 const FINGER_REACH: f32 = 12.0;
 
 /// Maximum number of keys that the status line names.
-const MAX_NAMED: usize = 8;
+const MAX_NAMED: usize = 6;
 
 impl Game {
     /// Whether keys work machines: time runs forward.
@@ -60,18 +60,19 @@ impl Game {
         }
     }
 
-    /// Which keys work machines now, for the status line.
+    /// What the keys of machines do now, for the status line.
     pub(super) fn machine_hint(&self) -> Option<String> {
         let keys = bound_keys(self.sandbox().world());
-        if keys.is_empty() || !self.works_machines() {
+        if keys.is_empty() {
             return None;
         }
         if self.input.device == InputDevice::Fingers {
-            return Some("touch the keys in the picture: they work machines".to_owned());
+            return self.works_machines().then(|| "touch the keys: they work machines".to_owned());
         }
         let names: Vec<String> = keys.iter().take(MAX_NAMED).map(|&key| cap_of(key).to_string()).collect();
         let more = if keys.len() > MAX_NAMED { " …" } else { "" };
         let (noun, verb) = if keys.len() == 1 { ("key", "works") } else { ("keys", "work") };
-        Some(format!("{noun} {}{more} {verb} machines; paused, they are the program's", names.join(" ")))
+        let whose = if self.works_machines() { "machines" } else { "the program" };
+        Some(format!("{noun} {}{more} {verb} {whose}", names.join(" ")))
     }
 }
