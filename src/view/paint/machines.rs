@@ -132,7 +132,8 @@ fn paint_link(painter: &Painter, link: &DistanceConstraint, driven: &DrivenLink,
             part.drum(driven.rest_length, [steel, palette.visible(palette.materials.rope)], to);
         }
         Stroke::Linear { min, max, .. } => part.piston(min, max, steel, to),
-        Stroke::Wave { .. } => part.muscle(driven.length, colour(palette.materials.cloth), to),
+        // Cloth is red in some themes, as warnings are.
+        Stroke::Wave { .. } => part.muscle(driven.length, colour(palette.materials.net), to),
         Stroke::Still => part.spring(driven.length, steel, to),
     }
 }

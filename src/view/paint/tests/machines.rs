@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::view::draw::KeyCap;
+use crate::view::style::Theme;
 
 /// A scene of these recipes.
 fn built(recipes: &str) -> Sandbox {
@@ -96,4 +97,17 @@ fn spring_in_a_rope_is_a_zigzag_and_the_rest_stays_a_rope() {
     sandbox.apply(&Command::SetLinkDrive { a: ParticleId(1), b: ParticleId(2), drive: Some(drive) });
     let (ropes, segments) = links(&sandbox);
     assert!(ropes == 3 && segments > 10, "{ropes} links of rope, {segments} lines");
+}
+
+#[test]
+fn warning_differs_from_the_usual_colours_of_machines() {
+    for style in Theme::ALL.map(|theme| Style { theme, ..Style::default() }) {
+        let palette = style.palette();
+        for usual in [palette.materials.iron, palette.materials.net] {
+            let warning = palette.markers.warning;
+            let channels = [(warning.r, usual.r), (warning.g, usual.g), (warning.b, usual.b)];
+            let apart = channels.into_iter().map(|(one, other)| u32::from(one.abs_diff(other))).max();
+            assert!(apart >= Some(60), "{:?}: {usual:?} and {warning:?}", style.theme);
+        }
+    }
 }
