@@ -33,6 +33,9 @@ const PITCH: f32 = 0.055;
 const PIECES: usize = 12;
 const ARC_PIECES: usize = 20;
 
+/// The ring of a motor: where it begins and where its arrow does, in radians from what it drives.
+const ARC: (f32, f32) = (0.5, 5.5);
+
 const GLEAM: Colour = Colour::rgb(255, 255, 255);
 
 /// The look of a driven link.
@@ -89,26 +92,27 @@ pub fn motor_radius(motor: &Motor, positions: &[Vec2], camera: &Camera) -> f32 {
     (0.55 * arm).min(0.16).max(camera.metres(8.0))
 }
 
-/// Paints the machines in their own look. Ropes of winches are painted as ropes.
+/// Paints the machines in their own look. The ropes of winches are painted as ropes.
 pub fn paint(painter: &Painter, frame: &Frame, to: &mut DrawData) {
-    let world = frame.world;
-    if !world.driven_links().is_empty() {
-        let driven = world.links().filter_map(|link| Some((link, drive_of(link, world)?)));
-        for (link, driven) in driven {
-            paint_link(painter, link, driven, frame, &mut to.tier(painter.ranks.of_particle(link.a)).ropes);
-        }
-    }
-    for motor in world.motors() {
-        paint_motor(painter, motor, frame, &mut to.tier(painter.ranks.of_particle(motor.axle)).ropes);
-    }
+    paint_those(painter, |_, _| true, frame, to);
 }
 
-/// Paints what has a look of its own where the colours of links mean their tension: drums and motors.
+/// Paints drums and motors, where the colours of links mean their tension.
 pub fn paint_without_links(painter: &Painter, frame: &Frame, to: &mut DrawData) {
+    paint_those(painter, is_winch, frame, to);
+}
+
+/// Paints the motors, and those of the driven links that are asked for.
+fn paint_those(
+    painter: &Painter,
+    is_asked_for: fn(&DistanceConstraint, &DrivenLink) -> bool,
+    frame: &Frame,
+    to: &mut DrawData,
+) {
     let world = frame.world;
     if !world.driven_links().is_empty() {
         let driven = world.links().filter_map(|link| Some((link, drive_of(link, world)?)));
-        for (link, driven) in driven.filter(|(link, driven)| is_winch(link, driven)) {
+        for (link, driven) in driven.filter(|(link, driven)| is_asked_for(link, driven)) {
             paint_link(painter, link, driven, frame, &mut to.tier(painter.ranks.of_particle(link.a)).ropes);
         }
     }
@@ -244,10 +248,10 @@ fn paint_motor(painter: &Painter, motor: &Motor, frame: &Frame, to: &mut Layer) 
     let way = if motor.drive.speed < 0.0 { -1.0 } else { 1.0 };
     let start = (arm - centre).to_angle();
     let on_ring = |turn: f32, distance: f32| centre + Vec2::from_angle(start + way * turn) * (distance * radius);
-    let sweep = 5.0;
-    let place = |piece: usize| on_ring(0.5 + sweep * piece as f32 / ARC_PIECES as f32, 1.0);
-    let tip = on_ring(0.5 + sweep + 0.42, 1.0);
-    let barbs = [0.66, 1.34].map(|distance| on_ring(0.5 + sweep - 0.08, distance));
+    let (from, until) = ARC;
+    let place = |piece: usize| on_ring(from + (until - from) * piece as f32 / ARC_PIECES as f32, 1.0);
+    let tip = on_ring(until + 0.42, 1.0);
+    let barbs = [0.66, 1.34].map(|distance| on_ring(until - 0.08, distance));
     let half_width = (0.11 * radius).max(camera.metres(1.2));
     for (half_width, colour) in [(half_width + camera.metres(1.0), UMBER), (half_width, colour)] {
         to.segments.extend((0..ARC_PIECES).map(|piece| line(place(piece), place(piece + 1), half_width, colour)));

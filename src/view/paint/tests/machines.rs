@@ -80,6 +80,22 @@ fn drive_at_its_limit_has_the_colour_of_warnings() {
 }
 
 #[test]
+fn motor_that_something_blocks_has_the_colour_of_warnings() {
+    let warns = |torque: f32| {
+        let mut sandbox = built(&format!(
+            "Wheel(name: \"wheel\", at: (0, 0), radius: 0.5, spokes: 8, pinned: true),
+            Weight(on: Of(\"wheel\", 1), mass: 5),
+            Motor(on: Of(\"wheel\", 0), turns: Of(\"wheel\", 1), carrier: Of(\"wheel\", 0), torque: {torque})",
+        ));
+        (0..90).for_each(|_| sandbox.step());
+        let style = Style::default();
+        let lines = paint(&mut Painter::default(), &sandbox, style).things.ropes.segments;
+        lines.iter().any(|line| line.colour == style.palette().markers.warning)
+    };
+    assert!(warns(2.0) && !warns(200.0));
+}
+
+#[test]
 fn spring_in_a_rope_is_a_zigzag_and_the_rest_stays_a_rope() {
     let mut sandbox = built("Rope(from: At(0, 0), to: At(2, 0), particles: 5)");
     let links = |sandbox: &Sandbox| {
