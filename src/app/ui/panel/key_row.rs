@@ -3,6 +3,7 @@
 use egui::text::{CCursor, CCursorRange};
 use egui::{Align, Align2, Label, Layout, Margin, Response, RichText, TextEdit, Ui, text_edit::TextEditState};
 
+use crate::app::actions::{cap_of, is_bindable, lower_case};
 use crate::app::style::{Tooltip as _, UiTheme, accessibility};
 use crate::app::widgets::{MIXED, TEXT_SIZE, complain, mark, with_id};
 
@@ -27,7 +28,7 @@ impl KeyRow<'_> {
     /// Shows the row. Returns the new key, or none, if the user has typed one or emptied the field.
     pub fn show(&self, ui: &mut Ui, theme: &UiTheme) -> Option<Option<char>> {
         let Self { name, label, tooltip, now, is_mixed } = *self;
-        let shown = now.filter(|_| !is_mixed).map(|key| key.to_uppercase().to_string()).unwrap_or_default();
+        let shown = now.filter(|_| !is_mixed).map(|key| cap_of(key).to_string()).unwrap_or_default();
         let mut text = shown.clone();
         let mut is_changed = false;
         with_id(ui, name, |ui| {
@@ -59,7 +60,7 @@ impl KeyRow<'_> {
             return None;
         }
         let Some(typed) = typed(&text, &shown) else { return text.is_empty().then_some(None) };
-        let key = bindable(typed);
+        let key = Some(lower_case(typed)).filter(|&key| is_bindable(key));
         if key.is_none() {
             complain(ui.ctx(), format!("{label}: this key works no machines; letters, digits and signs do"));
         }
@@ -71,13 +72,6 @@ impl KeyRow<'_> {
 fn typed(text: &str, before: &str) -> Option<char> {
     let new = text.replacen(before, "", usize::from(!before.is_empty()));
     if new.is_empty() { text.chars().next() } else { new.chars().last() }
-}
-
-/// The key that prints a character: that character in lower case. `None` for Space, which is the program's.
-fn bindable(typed: char) -> Option<char> {
-    let mut lower = typed.to_lowercase();
-    let key = lower.next().filter(|_| lower.next().is_none()).unwrap_or(typed);
-    (!key.is_whitespace() && !key.is_control()).then_some(key)
 }
 
 fn select_all(ui: &Ui, field: &Response, length: usize) {
