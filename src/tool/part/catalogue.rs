@@ -33,7 +33,7 @@ parts! {
     WEB = web { 'S', "Web", "drag from its hub to its pins", Radius, [Threads, WebMesh, WebMaterial] }
     DOLL = doll { 'D', "Doll", "drag from its feet to its head", Height, [Density, DollMaterial] }
     PENDULUM = pendulum { 'U', "Pendulum", "drag from its pin to its weight", Places, [Bob, LinkLength, PendulumMaterial] }
-    WINCH = winch { Shift + 'C', "Winch", "drag from its drum to its load; a drum in the air gets a pin", Ends, [WinchMin, WinchMax, WinchSpeed, WinchForce, WinchIn, WinchOut] }
+    WINCH = winch { Shift + 'C', "Winch", "drag from its drum to its load; a drum in the air gets a pin", Ends, [WinchMin, WinchMax, WinchSpeed, WinchForce, WinchOut, WinchIn] }
     PISTON = piston { Shift + 'I', "Piston", "drag from end to end; ends join points", Ends, [PistonMin, PistonMax, PistonSpeed, PistonForce, PistonOut, PistonIn] }
     MUSCLE = muscle { Shift + 'U', "Muscle", "drag from end to end; it grows and shrinks in waves", Ends, [Amplitude, Period, Phase, MuscleForce, MuscleKey, MuscleBack, MuscleUse] }
     SPRING = spring { Shift + 'S', "Spring", "drag from end to end; ends join points", Ends, [SpringLength, SpringStiffness, SpringDamping, SpringForce] }
