@@ -70,6 +70,7 @@ const LONG: &[Test] = tests![
     building::wheel_with_a_rope_round_it_is_built,
     keys::keys_turn_gravity,
     keys::held_end_moves_while_its_key_is_down,
+    keys::bound_keys_work_machines_while_time_runs,
     keys::keys_pause_step_and_change_speed,
     keys::escape_cancels_and_never_quits,
     keys::keyboard_alone_takes_cuts_and_undoes,

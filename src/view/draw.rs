@@ -286,6 +286,29 @@ impl Tier {
     }
 }
 
+/// The cap of a key that works a machine. Its shapes are among those of the tools.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeyCap {
+    /// The key.
+    pub key: char,
+    /// Its middle, m.
+    pub at: Vec2,
+    /// Half of its side, m.
+    pub half: f32,
+    /// It is held, or what it turns on is on.
+    pub is_pressed: bool,
+}
+
+impl KeyCap {
+    /// The key of the cap that is nearest to a place, m, if that is on it or within a reach (m) beside it.
+    #[must_use]
+    pub fn at(caps: &[Self], place: Vec2, reach: f32) -> Option<char> {
+        let away = |cap: &Self| (place - cap.at).abs().max_element();
+        let reached = caps.iter().filter(|cap| away(cap) <= cap.half + reach);
+        reached.min_by(|one, other| away(one).total_cmp(&away(other))).map(|cap| cap.key)
+    }
+}
+
 /// Picture of one frame.
 #[derive(Clone, Debug, Default)]
 pub struct DrawData {
@@ -299,6 +322,8 @@ pub struct DrawData {
     pub in_front: Vec<Tier>,
     /// Markers of grabs and tools.
     pub tools: Layer,
+    /// Caps of the keys that work machines, for the pointer that presses them.
+    pub key_caps: Vec<KeyCap>,
     /// Shadow behind cloth and ropes, of each tier on the shapes behind it.
     pub shadow: Option<Shadow>,
     /// Threads of the patches.
@@ -333,10 +358,11 @@ impl DrawData {
 
     /// Empties all layers and keeps their memory, so that later frames do not allocate.
     pub fn clear(&mut self) {
-        let Self { scenery, behind, things, in_front, tools, shadow, weave } = self;
+        let Self { scenery, behind, things, in_front, tools, key_caps, shadow, weave } = self;
         [scenery, tools].into_iter().for_each(Layer::clear);
         things.clear();
         behind.iter_mut().chain(in_front).for_each(Tier::clear);
+        key_caps.clear();
         (*shadow, *weave) = (None, None);
     }
 }

@@ -24,6 +24,7 @@ mod tension;
 mod tool_markers;
 
 pub use camera::{Camera, Covered};
+pub use draw::KeyCap;
 pub use paint::{Disc, Painter, Picture};
 pub use palette::{MarkerColours, MaterialColours, Palette, SceneryColours};
 pub use style::{Colours, Style, Theme, View};

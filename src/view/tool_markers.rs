@@ -34,6 +34,8 @@ pub struct ToolMarkers<'a> {
     pub selection_box: Option<SelectionBox>,
     /// The frame that is being drawn around things to select: two opposite corners, m.
     pub framing: Option<(Vec2, Vec2)>,
+    /// Keys of machines whose caps have another letter than theirs, with it: that of the user's keyboard.
+    pub key_letters: Vec<(char, char)>,
 }
 
 /// The box around selected things, with its handles.

@@ -165,6 +165,18 @@ fn edit_in_the_past_releases_grabs_and_stops_driven_ends() {
 }
 
 #[test]
+fn edit_in_the_past_releases_the_keys_of_machines() {
+    let mut session = session("welcome");
+    session.apply(Command::HoldKey { key: 'o', held: true });
+    (0..9).for_each(|_| session.step());
+    session.apply(Command::HoldKey { key: 'o', held: false });
+    session.seek(5);
+    assert_eq!(session.sandbox().world().held_keys(), ['o'], "in the middle of a press");
+    session.step();
+    assert_eq!(session.sandbox().world().held_keys(), []);
+}
+
+#[test]
 fn empty_edits_are_not_undone_and_keep_redo() {
     let mut session = session("welcome");
     session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });

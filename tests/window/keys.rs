@@ -381,3 +381,42 @@ pub fn shortcuts_are_found_in_any_layout() -> Outcome {
     assert_eq!(played.gravities(), [Vec2::new(0.0, G)]);
     Ok(())
 }
+
+/// A winch that O lets out and L winds in.
+const CRANE: &str = "(version: 1, title: \"Crane\", hint: \"\", view: (min: (-2, -2), max: (2, 2)), build: [
+    Point(name: \"drum\", at: (0, 1), pinned: true), Point(name: \"load\", at: (0, 0)),
+    Winch(a: Of(\"drum\", 0), b: Of(\"load\", 0), keys: (forward: Some('o'), back: Some('l'))),
+])";
+
+/// O works the winch while time runs, once however long it is held, and is let go with the focus. Paused it is the
+/// program's: a single step. A key that is let go while paused is let go.
+pub fn bound_keys_work_machines_while_time_runs() -> Outcome {
+    let folder = tempfile::TempDir::new().map_err(|error| error.to_string())?;
+    let path = folder.path().join("crane.ron");
+    std::fs::write(&path, CRANE).map_err(|error| error.to_string())?;
+    let mut session = Session::open_file(&path, (480, 360))?;
+    session.app.key_down("o")?;
+    std::thread::sleep(LONG);
+    session.app.key_down("l")?;
+    session.app.key_up("o")?;
+    session.frames(4)?;
+    session.app.focus(false)?;
+    session.frames(6)?;
+    session.app.focus(true)?;
+    session.app.key_up("l")?;
+    session.app.key_down("l")?;
+    session.frames(4)?;
+    session.app.key("space")?;
+    session.app.key_up("l")?;
+    session.app.key("o")?;
+    session.app.key("space")?;
+    session.frames(4)?;
+    let played = session.end()?;
+    let hold = |key, held| Command::HoldKey { key, held };
+    let (o, l) = ([hold('o', true), hold('o', false)], [hold('l', true), hold('l', false)]);
+    let [o_down, o_up] = o;
+    let [l_down, l_up] = l;
+    let expected = [o_down, l_down.clone(), o_up, l_up.clone(), l_down, l_up];
+    assert_eq!(played.commands().cloned().collect::<Vec<_>>(), expected);
+    Ok(())
+}

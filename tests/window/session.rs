@@ -10,6 +10,7 @@ use ropewalk::app::ui::panel::strip_height;
 use ropewalk::physics::{LinkKind, ParticleId};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
+use ropewalk::scene::NamedScene;
 use ropewalk::timeline::{Recording, Replay, Stamped, Timeline};
 use ropewalk::view::Camera;
 use tempfile::TempDir;
@@ -34,6 +35,13 @@ pub fn ropewalk() -> &'static Path {
 pub fn start_of(name: &str) -> Result<Sandbox, String> {
     let scene = scene::named(name).ok_or_else(|| format!("there is no scene {name}"))?;
     Sandbox::new(scene).map_err(|error| error.to_string())
+}
+
+/// A scene of a file at its start.
+fn start_of_file(path: &Path) -> Result<Sandbox, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let scene = scene::parse("file", &text).map_err(|error| error.to_string())?;
+    Sandbox::new(NamedScene { name: "file".to_owned(), scene }).map_err(|error| error.to_string())
 }
 
 /// A window with a scene in it.
@@ -77,14 +85,28 @@ impl Session {
         Self::start(command, scene, size, flags)
     }
 
-    fn start(mut command: Process, scene: &str, (width, height): (u16, u16), flags: &[&str]) -> Result<Self, String> {
+    /// Opens the scene of a file in a window of this size.
+    pub fn open_file(path: &Path, size: (u16, u16)) -> Result<Self, String> {
+        let name = path.to_str().ok_or("the path is no text")?;
+        Self::show(Process::new(ropewalk()), (name, start_of_file(path)?), size, &[])
+    }
+
+    fn start(command: Process, scene: &str, size: (u16, u16), flags: &[&str]) -> Result<Self, String> {
+        Self::show(command, (scene, start_of(scene)?), size, flags)
+    }
+
+    fn show(
+        mut command: Process,
+        (scene, sandbox): (&str, Sandbox),
+        (width, height): (u16, u16),
+        flags: &[&str],
+    ) -> Result<Self, String> {
         let screen = Screen::start(SCREEN.0, SCREEN.1)?;
         let folder = TempDir::new().map_err(|error| error.to_string())?;
         command.args([scene, "--size", &format!("{width}x{height}")]).args(flags);
         command.arg("--record").arg(folder.path().join("recording.ron"));
         let mut app = screen.launch_command(command)?;
         app.move_window(PLACE.0, PLACE.1)?;
-        let sandbox = start_of(scene)?;
         let camera = fitted(&sandbox, (width, height));
         Ok(Self { app, sandbox, camera, folder, is_closed: false })
     }

@@ -162,6 +162,7 @@ const FIXED_CONTROLS: &[Control] = &[
         "in nehe-40: move the held end, up (Home) or down (End)",
         &[key(KeyCode::Home, Action::HeldEnd(Direction::Up)), key(KeyCode::End, Action::HeldEnd(Direction::Down))],
     ),
+    row(Play, "Keys on machines; a press on them", "work them while time runs; paused, keys are the program's", &[]),
     row(
         Play,
         "Esc",
@@ -342,6 +343,7 @@ pub const TOUCH_CONTROLS: &[Control] = &[
     row(Play, "One finger", "the active tool; at first: grab a point within 32 px", &[]),
     row(Play, "Further fingers on points", "drag those, too (with the grab tool)", &[]),
     row(Play, "Double tap on a point", "pin or unpin it", &[]),
+    row(Play, "Keys on machines", "work them while time runs, as long as they are touched", &[]),
     row(Build, "Double tap, with its tool", "remove an obstacle, a blower, a weight or a motor", &[]),
     row(Build, "Drag one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),
     row(Build, "\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)", &[]),

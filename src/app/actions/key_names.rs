@@ -1,6 +1,7 @@
 //! The names of keys in texts, from the table of controls: no text has a name of its own.
 //!
-//! Names are those of a US keyboard. A text is shown with what the user's keys print ([`as_printed`]).
+//! Names are those of a US keyboard. A text is shown with what the user's keys print ([`as_printed`]). The keys of
+//! machines are named by what they print.
 
 use std::{borrow::Cow, cell::RefCell};
 
@@ -8,12 +9,15 @@ use macroquad::miniquad::KeyCode;
 
 use super::action::{Action, SelectionAction};
 use super::controls::{CONTROLS, Key};
-use super::keyboard_layout::KeyboardLayout;
+use super::keyboard_layout::{KeyboardLayout, capital, lower_case, us_name};
 use crate::host::IN_BROWSER;
 
 thread_local! {
     /// [`KeyboardLayout::renamed`] of the user's keyboard. Only the thread of the window shows texts.
     static RENAMED: RefCell<Vec<(char, char)>> = const { RefCell::new(Vec::new()) };
+
+    /// [`KeyboardLayout::printed`] of the user's keyboard.
+    static PRINTED: RefCell<Vec<(KeyCode, char)>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Key {
@@ -76,9 +80,32 @@ pub fn with_key(text: &str, action: Action) -> String {
     if name.is_empty() { text.to_owned() } else { format!("{text} ({name})") }
 }
 
-/// Sets the layout whose names [`as_printed`] gives to keys.
+/// Sets the layout whose names [`as_printed`] and [`machine_keys`] give to keys.
 pub fn set_keyboard_layout(layout: &KeyboardLayout) {
     RENAMED.set(layout.renamed());
+    PRINTED.set(layout.printed());
+}
+
+/// Whether a key can work machines: one that prints a character, by that character in lower case. Space, Esc, Enter, Tab
+/// and the F-keys stay the program's.
+#[must_use]
+pub fn is_bindable(key: char) -> bool {
+    let is_private = matches!(key, '\u{e000}'..='\u{f8ff}');
+    !(key.is_whitespace() || key.is_control() || is_private) && lower_case(key) == key
+}
+
+/// The characters by which a key of the keyboard may be bound to machines: the one that it prints, then the one that it
+/// has on a US keyboard, so that a scene works with other alphabets.
+pub fn machine_keys(code: KeyCode) -> impl Iterator<Item = char> {
+    let printed = PRINTED.with_borrow(|printed| printed.iter().find(|(other, _)| *other == code).map(|&(_, key)| key));
+    printed.into_iter().chain(us_name(code)).filter(|&key| is_bindable(key))
+}
+
+/// What the cap of a key that works machines shows: a capital letter, of the user's alphabet.
+#[must_use]
+pub fn cap_of(key: char) -> char {
+    let cap = capital(key);
+    RENAMED.with_borrow(|renamed| renamed.iter().find(|(name, _)| *name == cap).map_or(cap, |&(_, printed)| printed))
 }
 
 /// A text in which each key that is named by one character has what the user's key prints: "Ctrl+Z; Z held" with a
@@ -129,6 +156,26 @@ mod tests {
             third: None,
         })));
         assert_eq!(as_printed(text), "A rope (Ctrl+Я; Я held), Х and ]; F5, Е.");
+        set_keyboard_layout(&KeyboardLayout::default());
+    }
+
+    #[test]
+    fn machines_are_bound_to_what_keys_print_and_not_to_keys_of_the_program() {
+        assert!("ol7;äщ".chars().all(is_bindable));
+        assert!(!" \t\n\r\u{1b}\u{f704}OÄ".chars().any(is_bindable));
+        let keys = |code| machine_keys(code).collect::<String>();
+        assert_eq!([KeyCode::O, KeyCode::Semicolon, KeyCode::Key7].map(keys), ["o", ";", "7"]);
+        let program = [KeyCode::Space, KeyCode::Escape, KeyCode::Enter, KeyCode::Tab, KeyCode::F1, KeyCode::Left];
+        assert_eq!(program.map(keys), [""; 6]);
+    }
+
+    #[test]
+    fn machine_of_a_latin_scene_works_with_russian_keys() {
+        let key = |place, plain| PrintingKey { place: Some(place), plain: Some(plain), shifted: None, third: None };
+        set_keyboard_layout(&KeyboardLayout::new([key(KeyCode::O, 'щ'), key(KeyCode::Semicolon, 'ж')]));
+        let keys = |code| machine_keys(code).collect::<String>();
+        assert_eq!([KeyCode::O, KeyCode::Semicolon].map(keys), ["щo", "ж;"]);
+        assert_eq!(['o', 'щ', 'l'].map(cap_of), ['Щ', 'Щ', 'L']);
         set_keyboard_layout(&KeyboardLayout::default());
     }
 

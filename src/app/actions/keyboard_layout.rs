@@ -131,6 +131,26 @@ impl KeyboardLayout {
         });
         renamed.collect()
     }
+
+    /// What each key of the table prints without Shift, in lower case.
+    pub fn printed(&self) -> Vec<(KeyCode, char)> {
+        let printed = self.0.iter().filter_map(|key| {
+            let code = self.code(key, Level::Plain).filter(|&code| code != KeyCode::Unknown)?;
+            Some((code, lower_case(key.plain?)))
+        });
+        printed.collect()
+    }
+}
+
+/// A letter in lower case, if that is one letter.
+pub fn lower_case(character: char) -> char {
+    let mut lower = character.to_lowercase();
+    lower.next().filter(|_| lower.next().is_none()).unwrap_or(character)
+}
+
+/// The character that a printing key has on a US keyboard, in lower case.
+pub fn us_name(code: KeyCode) -> Option<char> {
+    PRINTING.contains(&code).then(|| us_character(code).to_ascii_lowercase())
 }
 
 /// The character that a printing key has on a US keyboard, a capital letter.
@@ -152,7 +172,7 @@ fn shortcut(character: char) -> Option<KeyCode> {
 }
 
 /// A letter as keyboards show it: a capital, if that is one letter of its own. (A final sigma has no capital.)
-fn capital(character: char) -> char {
+pub fn capital(character: char) -> char {
     let mut upper = character.to_uppercase();
     let capital = upper.next().filter(|_| upper.next().is_none());
     capital.filter(|capital| capital.to_lowercase().eq([character])).unwrap_or(character)

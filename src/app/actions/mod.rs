@@ -24,7 +24,7 @@ pub use action::{Action, CursorAction, Direction, SelectionAction};
 pub use buttons::{ActionButton, KEEP, LabelLength, SPEED, back_to_build_label};
 pub use chart::{Chart, Charts};
 pub use controls::{Aim, CONTROLS, Control, Key, KeyMode, TOUCH_CONTROLS, action};
-pub use key_names::{as_printed, input_of, key_name, set_keyboard_layout, with_key};
+pub use key_names::{as_printed, cap_of, input_of, is_bindable, key_name, machine_keys, set_keyboard_layout, with_key};
 pub use keyboard_layout::{KeyboardLayout, Level, PrintingKey, code_of};
 pub use requests::{FileRequest, Request, SaveKind};
 pub use scene_actions::{SceneActions, back_to_build};

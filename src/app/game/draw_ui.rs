@@ -116,6 +116,7 @@ impl Game {
             selection: self.selection(),
             gravity: world.settings().gravity,
             speed: (!self.playback.clock.paused).then_some(self.playback.clock.speed()),
+            machine_keys: self.machine_hint(),
             particles: world.particles().len(),
             links: world.link_count(),
             frame_rate: get_fps(),

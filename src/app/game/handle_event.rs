@@ -8,7 +8,7 @@ use super::game::Game;
 use super::input_state::{SpaceKey, is_ctrl_down, is_shift_down};
 use crate::app::actions;
 use crate::app::actions::{Action, CursorAction, KeyMode};
-use crate::app::input::{Event, Wheel};
+use crate::app::input::{Event, Holder, Wheel};
 use crate::app::storage::Sender;
 use crate::app::style::for_device;
 use crate::app::ui::timebar;
@@ -39,7 +39,9 @@ impl Game {
             Event::Release(button, at) => self.release(button, at),
             Event::Touch(touch) => {
                 let is_on_ui = self.is_on_ui(touch.at);
-                self.touch(touch, is_on_ui);
+                if !self.touch_key_cap(touch, is_on_ui) {
+                    self.touch(touch, is_on_ui);
+                }
                 self.input.was_released |= matches!(touch.phase, TouchPhase::Ended | TouchPhase::Cancelled);
             }
             Event::Wheel(Wheel { notch, .. }) => {
@@ -50,6 +52,9 @@ impl Game {
             Event::KeyDown(code, mods) => self.key_down(code, mods),
             Event::KeyUp(KeyCode::Space, _) => self.space_up(),
             Event::KeyUp(code, _) => {
+                if self.release_machine_key(Holder::Key(code)) {
+                    return;
+                }
                 if let Some(Action::Cursor(CursorAction::Move(arrow))) =
                     actions::action(code, false, false, KeyMode::Cursor)
                 {
@@ -96,6 +101,7 @@ impl Game {
             MouseButton::Left if self.input.space.is_down => {
                 (self.input.is_panning, self.input.space.has_panned) = (true, true);
             }
+            MouseButton::Left if self.press_key_cap(Holder::Pointer, at) => {}
             _ => self.button(button, tool::Action::Press),
         }
     }
@@ -104,6 +110,7 @@ impl Game {
         self.input.pointer = at;
         self.input.was_released |= button == MouseButton::Left;
         match button {
+            MouseButton::Left if self.release_machine_key(Holder::Pointer) => {}
             MouseButton::Middle => self.input.is_panning = false,
             MouseButton::Left if self.input.is_panning && !self.input.tools.is_busy() => self.input.is_panning = false,
             _ => self.button(button, tool::Action::Release),
@@ -208,6 +215,9 @@ impl Game {
         let is_taken = is_taken || self.files.dialog.is_some() && code != KeyCode::Escape;
         // Keys with Alt or the logo key belong to the system.
         let is_system = mods.alt || (mods.logo && !ctrl);
+        if !(is_taken || is_system || ctrl) && self.press_machine_key(code) {
+            return;
+        }
         let mode = if self.input.cursor.is_shown() { KeyMode::Cursor } else { KeyMode::Usual };
         let action = actions::action(code, mods.shift, ctrl, mode);
         let moves_focus = |action: &Action| matches!(action, Action::PanelFocus | Action::TimeBarFocus);

@@ -4,7 +4,7 @@ use glam::Vec2;
 use macroquad::{input::is_key_down, miniquad::KeyCode};
 
 use crate::app::actions::SceneActions;
-use crate::app::input::{Event, Input, KeyboardCursor, TouchGestures};
+use crate::app::input::{Event, Input, KeyboardCursor, MachineKeys, TouchGestures};
 use crate::app::platform::Keyboard;
 use crate::app::style::InputDevice;
 use crate::physics::Clip;
@@ -26,6 +26,8 @@ pub struct InputState {
     pub pointer: Vec2,
     /// The keys that move the pointer.
     pub cursor: KeyboardCursor,
+    /// The keys of machines that are held.
+    pub machine_keys: MachineKeys,
     pub is_panning: bool,
     pub space: SpaceKey,
     /// A button or a finger was lifted in this frame.
@@ -66,6 +68,7 @@ impl InputState {
             device: if host::is_touch_only() { InputDevice::Fingers } else { InputDevice::Mouse },
             pointer: FAR_AWAY,
             cursor: KeyboardCursor::default(),
+            machine_keys: MachineKeys::default(),
             is_panning: false,
             space: SpaceKey::default(),
             was_released: false,
@@ -111,6 +114,7 @@ impl InputState {
         let mut commands = Vec::new();
         self.tools.leave(&mut commands);
         commands.extend(self.scene_actions.release_all());
+        commands.extend(self.machine_keys.release_all());
         commands.extend(self.touch.release_grabs().into_iter().map(|grab| Command::Release { grab }));
         commands
     }

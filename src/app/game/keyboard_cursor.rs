@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::game::Game;
 use crate::app::actions::{Action, CursorAction, Direction, key_name};
-use crate::app::input::{JumpTarget, next_towards};
+use crate::app::input::{Holder, JumpTarget, next_towards};
 use crate::app::style::InputDevice;
 use crate::physics::{Aabb, ParticleId};
 use crate::tool;
@@ -35,6 +35,12 @@ impl Game {
     /// Presses the left button, or releases it where a gesture is going on.
     fn press_at_cursor(&mut self) {
         self.input.cursor.stop_following();
+        if self.release_machine_key(Holder::Pointer) {
+            return;
+        }
+        if !self.input.tools.is_busy() && self.press_key_cap(Holder::Pointer, self.input.pointer) {
+            return;
+        }
         let is_holding = self.input.tools.is_busy();
         self.point(if is_holding { tool::Action::Release(Button::Left) } else { tool::Action::Press(Button::Left) });
     }

@@ -7,6 +7,7 @@
 //! | `launch` | opening the window |
 //! | `frame_pacing` | when the next frame is drawn |
 //! | `handle_event`, `touch`, `input_state` | effects of events and of fingers; pointer and keys between two events |
+//! | `machine_keys` | keys and caps in the picture that work machines |
 //! | `keyboard_cursor` | the cursor that keys move over the picture |
 //! | `perform` | the effect of each action and of each request |
 //! | `playback` | the session that is played: timeline and clock |
@@ -34,6 +35,7 @@ mod handle_event;
 mod input_state;
 mod keyboard_cursor;
 mod launch;
+mod machine_keys;
 mod messages;
 mod obstacle_stops;
 mod overview;

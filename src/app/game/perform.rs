@@ -192,6 +192,7 @@ impl Game {
             let mut commands = Vec::new();
             self.input.tools.cancel(&mut commands);
             commands.extend(self.input.scene_actions.release_all());
+            commands.extend(self.input.machine_keys.release_all());
             commands.push(Command::Open(Box::new(scene)));
             // A blank page has been paused to build on; other scenes move.
             self.playback.clock.paused &= self.sandbox().scene().name != BLANK;

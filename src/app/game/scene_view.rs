@@ -4,6 +4,8 @@ use glam::Vec2;
 use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
 
 use super::playback::Playback;
+use crate::app::actions::cap_of;
+use crate::app::input::bound_keys;
 use crate::app::renderer::Renderer;
 use crate::host;
 use crate::physics::Aabb;
@@ -105,6 +107,7 @@ fn tool_markers<'a>(tools: &'a Tools, sandbox: &Sandbox, pixel: f32) -> ToolMark
         selection_box: tools
             .selection_box(sandbox, pixel)
             .map(|corners| SelectionBox { corners, turn_handle: turn_handle(&corners, pixel) }),
+        key_letters: bound_keys(sandbox.world()).into_iter().map(|key| (key, cap_of(key))).collect(),
         ..ToolMarkers::default()
     };
     match tools.preview() {

@@ -153,6 +153,7 @@ pub fn egui_colour(Colour { r, g, b, a }: Colour) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::Style;
 
     /// Relative luminance by WCAG 2.
     fn luminance(colour: Color32) -> f64 {
@@ -161,6 +162,15 @@ mod tests {
             if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
+    }
+
+    #[test]
+    fn warnings_have_one_colour_in_panel_and_picture() {
+        for theme in Theme::ALL {
+            let [red, green, blue, _] = UiTheme::of(theme).warning.to_array();
+            let picture = Style { theme, ..Style::default() }.palette().markers.warning;
+            assert_eq!(picture, Colour::rgb(red, green, blue), "{theme:?}");
+        }
     }
 
     #[test]

@@ -353,8 +353,11 @@ impl Timeline {
         self.divergence.or_else(now)
     }
 
-    /// Releases all grabs and stops the held end, whose keys may have come up meanwhile.
+    /// Releases all grabs and all keys of machines, and stops the held end: what held them may have come up meanwhile.
     pub fn release_all(&mut self) {
+        for key in self.sandbox.world().held_keys().to_vec() {
+            self.record(Command::HoldKey { key, held: false });
+        }
         let grabs: Vec<u32> = self.sandbox.world().grabs().iter().map(|grab| grab.id).collect();
         for grab in grabs {
             self.record(Command::Release { grab });

@@ -11,13 +11,18 @@
 //! | `rope_brush`, `cloth/` | smooth ropes, filled cloth |
 //! | `material_look` | links in the colour, width and pattern of their materials |
 //! | `particles` | pins and balls; heavy particles as hollow discs |
+//! | `machines` | winches, pistons, muscles, springs and motors |
+//! | `key_caps`, `glyphs` | the layer of keys that work machines; their letters |
 //! | `ranks` | which tier each thing is painted into |
 //! | `primitives` | simple shapes |
 
 mod blowers;
 mod cloth;
 mod ghost;
+mod glyphs;
 mod grabs;
+mod key_caps;
+mod machines;
 mod material_look;
 mod obstacles;
 mod particles;
@@ -50,7 +55,7 @@ use crate::sandbox::Sandbox;
 type PaintLayer = fn(&mut Painter, &Frame, &mut DrawData);
 
 /// The layers, in the order in which they are painted.
-const LAYERS: [PaintLayer; 13] = [
+const LAYERS: [PaintLayer; 14] = [
     scenery::paint,
     streaks::paint,
     blowers::paint,
@@ -63,6 +68,7 @@ const LAYERS: [PaintLayer; 13] = [
     obstacles::paint_markers,
     blowers::paint_markers,
     selection::paint_markers,
+    key_caps::paint,
     tool_markers::paint,
 ];
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 use super::cloth::{ClothPainter, Outline};
 use super::material_look::{self, colour_of};
 use super::rope_brush::{RopeBrush, take_rope};
-use super::{Frame, Painter};
+use super::{Frame, Painter, machines};
 use crate::physics::{DistanceConstraint, LinkKind, World};
 use crate::view::draw::{Colour, DrawData, RopePoint, Segment, Shadow, Tier};
 use crate::view::{camera::Camera, link_width::half_width};
@@ -58,6 +58,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     } else {
         painter.links(world.links(), None, frame, to);
     }
+    machines::paint(painter, frame, to);
     painter.pins_and_weights(frame, to);
 }
 
@@ -83,7 +84,8 @@ impl Painter {
     ) {
         let &Frame { world, palette, .. } = frame;
         let outline = outline_half_width(frame.camera);
-        let mut links = links.peekable();
+        let has_machines = !world.driven_links().is_empty();
+        let mut links = links.filter(|link| !has_machines || machines::looks_plain(link, world)).peekable();
         while let Some(link) = links.next() {
             let Tier { cloth, ropes, .. } = to.tier(self.ranks.of_particle(link.a));
             let segment = |colour| {

@@ -2,7 +2,7 @@
 
 use super::plain_view::{UMBER, half_width_of};
 use super::rope_brush::{RopeBrush, take_rope};
-use super::{Frame, Painter, primitives::line};
+use super::{Frame, Painter, machines, primitives::line};
 use crate::physics::LinkKind;
 use crate::view::draw::{DrawData, RopePoint};
 
@@ -11,6 +11,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     painter.tension.measure(world, palette, seconds);
     painter.legend = Some(painter.tension.legend(palette));
     paint_links(painter, frame, to);
+    machines::paint_without_links(painter, frame, to);
     painter.pins_and_weights(frame, to);
 }
 

@@ -93,6 +93,8 @@ pub struct MarkerColours {
     pub blade: Colour,
     /// Ghost: unlike all colours of the tension scale, also for people who do not tell red from green.
     pub ghost: Colour,
+    /// Drives at the limit of their force: the colour of warnings.
+    pub warning: Colour,
     /// Flash where a link tore.
     pub flash: Colour,
     /// Tension scale from none to the greatest. Its lightness changes in one direction, so that it is read without

@@ -31,6 +31,7 @@ pub const DARK: Palette = Palette {
         grab: Colour::rgb(255, 226, 120),
         blade: Colour::rgb(255, 140, 120),
         ghost: Colour::rgb(250, 190, 255),
+        warning: Colour::rgb(255, 140, 110),
         flash: Colour::rgb(255, 240, 200),
         ramp: [
             Colour::rgb(108, 140, 214),
@@ -72,6 +73,7 @@ pub const LIGHT: Palette = Palette {
         grab: Colour::rgb(180, 96, 0),
         blade: Colour::rgb(204, 52, 36),
         ghost: Colour::rgb(0, 132, 24),
+        warning: Colour::rgb(176, 40, 20),
         flash: Colour::rgb(255, 150, 40),
         ramp: [
             Colour::rgb(72, 130, 178),
@@ -216,7 +218,12 @@ pub const CONTRAST: Palette = Palette {
         pin: Colour::rgb(255, 224, 64),
         iron: Colour::rgb(196, 206, 220),
     },
-    markers: MarkerColours { locked: Colour::rgb(255, 110, 100), blade: Colour::rgb(255, 160, 140), ..DARK.markers },
+    markers: MarkerColours {
+        locked: Colour::rgb(255, 110, 100),
+        blade: Colour::rgb(255, 160, 140),
+        warning: Colour::rgb(255, 160, 140),
+        ..DARK.markers
+    },
     relief: Relief { outline: 2.0, iron: 0.1, incision: Colour::rgb(255, 255, 255), least_lightness: 0.22 },
 };
 

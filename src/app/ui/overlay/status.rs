@@ -28,6 +28,8 @@ pub struct Status {
     pub gravity: glam::Vec2,
     /// Speed of play as a multiple of real time; `None` while it is paused.
     pub speed: Option<f64>,
+    /// What the keys of machines do now, if there are some.
+    pub machine_keys: Option<String>,
     /// Number of particles.
     pub particles: usize,
     /// Number of links that are not broken.
@@ -59,13 +61,15 @@ struct Part {
     has_arrow: bool,
     /// Whether it is the name of the scene, which shows the scene's hint.
     is_scene: bool,
+    /// Whether it tells of the keys of machines.
+    is_machines: bool,
     /// Whether it is the button that opens the scene again.
     opens_again: bool,
 }
 
 impl Part {
     fn new(text: String, colour: Color32, rank: u8) -> Self {
-        Self { text, colour, rank, has_arrow: false, is_scene: false, opens_again: false }
+        Self { text, colour, rank, has_arrow: false, is_scene: false, is_machines: false, opens_again: false }
     }
 
     fn width(&self, ui: &Ui) -> f32 {
@@ -194,7 +198,11 @@ impl Line<'_> {
                         requests.push(Request::Action(button.action));
                     }
                 } else if !part.text.is_empty() {
-                    ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
+                    let shown = ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
+                    if part.is_machines {
+                        mark(ui, "status.machines", shown.rect);
+                        shown.tooltip("Keys of machines are the program's while time stands still");
+                    }
                 }
             }
             if let Some((message, colour)) = message {
@@ -233,10 +241,11 @@ fn parts(status: &Status, device: InputDevice, theme: &UiTheme) -> Vec<Part> {
         Part { is_scene: true, ..Part::new(status.scene.clone(), theme.bright, 2) },
         // With the panel folded away only the status line shows the tool.
         Part::new(name, theme.text, ESSENTIAL),
-        Part { has_arrow: true, ..Part::new(String::new(), theme.text, 3) },
-        Part::new(size, theme.text, 4),
+        Part { has_arrow: true, ..Part::new(String::new(), theme.text, 4) },
+        Part::new(size, theme.text, 5),
         Part::new(speed, colour, 0),
     ];
+    parts.extend(status.machine_keys.clone().map(|keys| Part { is_machines: true, ..Part::new(keys, theme.text, 3) }));
     if status.is_edited {
         parts.insert(1, Part { opens_again: true, ..Part::new(String::new(), theme.dim, 2) });
     }
@@ -321,6 +330,7 @@ mod tests {
             selection: None,
             gravity: glam::Vec2::new(0.0, -9.81),
             speed: Some(1.0),
+            machine_keys: None,
             particles: 1_000,
             links: 2_000,
             frame_rate: 60,
@@ -373,6 +383,20 @@ mod tests {
             last.is_some_and(|step| (150..250).contains(&step)),
             "released in the frame of the last move: {last:?}"
         );
+    }
+
+    #[test]
+    fn keys_of_machines_are_told_beside_the_timeline() {
+        let context = new_context();
+        let status = Status { machine_keys: Some("keys O L work machines".to_owned()), ..status(None) };
+        for _ in 0..2 {
+            frame(&context, &status, 1_280.0, Vec::new());
+        }
+        assert!(place(&context, "status.machines").is_some());
+        // Gravity is left out before them, and they before the scene's name.
+        let narrow = new_context();
+        frame(&narrow, &status, 420.0, Vec::new());
+        assert!(place(&narrow, "status.machines").is_none());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod cloth;
 mod effects;
 mod links;
+mod machines;
 mod particles;
 mod scenery;
 
