@@ -14,7 +14,7 @@ use super::material::{changed, set_material};
 use super::stacking::{StackEnd, restack};
 use crate::physics::{
     Aabb, BallSurface, BlowerDef, BlowerId, Clip, Form, LinkDrive, Material, MaterialChange, MotorDrive, ParticleId,
-    Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Things,
+    Settings, ShapeDef, ShapeId, ShapeProperties, Similarity, Things, World,
 };
 use crate::scene::{NamedScene, Recipe, Rival, Technique, Walls};
 
@@ -341,9 +341,9 @@ impl Sandbox {
                 let own = &self.scene.scene.materials;
                 world.change_materials(things, |material, others| changed(material, change, others, own));
             }
-            Command::SetLinkDrive { a, b, drive } => world.set_link_drive(a, b, drive),
-            Command::SetMotor { axle, arms, drive } => world.set_motor(axle, arms, drive),
-            Command::HoldKey { key, held } => world.hold_key(key, held),
+            Command::SetLinkDrive { .. } | Command::SetMotor { .. } | Command::HoldKey { .. } => {
+                apply_to_machines(command, world);
+            }
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
             Command::Build(ref recipe) => self.build(recipe),
             Command::AddShape(shape) => _ = world.add_shape(shape),
@@ -352,14 +352,11 @@ impl Sandbox {
             Command::SetShapeProperties { shape, properties } => world.set_shape_properties(shape, properties),
             Command::SetShapeForm { shape, form } => world.set_shape_form(shape, form),
             Command::RemoveShape { shape } => world.remove_shape(shape),
-            Command::AddBlower(blower) => _ = world.add_blower(blower),
-            Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
-            Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
-            Command::SetJet { blower, speed, reach, width } => {
-                world.set_blower_jet(blower, speed, reach);
-                width.into_iter().for_each(|width| world.set_blower_width(blower, width));
-            }
-            Command::RemoveBlower { blower } => world.remove_blower(blower),
+            Command::AddBlower(_)
+            | Command::MoveBlower { .. }
+            | Command::TurnBlower { .. }
+            | Command::SetJet { .. }
+            | Command::RemoveBlower { .. } => apply_to_blowers(command, world),
             Command::Remove { ref things } => world.remove(things),
             Command::Transform { ref things, ref by, last } => world.transform(things, by, last),
             Command::Insert(ref clip) => self.insert(clip),
@@ -423,5 +420,30 @@ impl Sandbox {
         if let Some(ghost) = &mut self.ghost {
             std::mem::swap(&mut self.world, &mut ghost.world);
         }
+    }
+}
+
+/// Applies a command for machines.
+fn apply_to_machines(command: &Command, world: &mut World) {
+    match *command {
+        Command::SetLinkDrive { a, b, drive } => world.set_link_drive(a, b, drive),
+        Command::SetMotor { axle, arms, drive } => world.set_motor(axle, arms, drive),
+        Command::HoldKey { key, held } => world.hold_key(key, held),
+        _ => {}
+    }
+}
+
+/// Applies a command for blowers.
+fn apply_to_blowers(command: &Command, world: &mut World) {
+    match *command {
+        Command::AddBlower(blower) => _ = world.add_blower(blower),
+        Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
+        Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
+        Command::SetJet { blower, speed, reach, width } => {
+            world.set_blower_jet(blower, speed, reach);
+            width.into_iter().for_each(|width| world.set_blower_width(blower, width));
+        }
+        Command::RemoveBlower { blower } => world.remove_blower(blower),
+        _ => {}
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::physics::{BallSurface, LinkKind, Material, ParticleId, ShapeId, Things, World};
+use crate::physics::{BallSurface, LinkDrive, LinkKind, Material, ParticleId, ShapeId, Things, World};
 use crate::sandbox::{Command, Ghost, Sandbox, stack_shift};
 
 /// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
@@ -50,11 +50,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         Command::Anchor { particle, shape } => changes_anchor(world, *particle, *shape),
         Command::SetWeight { particle, mass } => changes_weight(world, *particle, *mass),
         Command::SetSolid { particle, solid } => changes_disc(world, *particle, *solid),
-        Command::SetLinkDrive { a, b, drive } => {
-            let ends = [*a.min(b), *a.max(b)];
-            let before = world.driven_links().iter().find(|link| link.ends == ends).map(|link| link.drive);
-            before != *drive && world.links().any(|link| [[link.a, link.b], [link.b, link.a]].contains(&ends))
-        }
+        Command::SetLinkDrive { a, b, drive } => changes_drive(world, [*a, *b], *drive),
         Command::SetMotor { axle, arms, drive } => {
             let before = world.motors().iter().find(|motor| motor.axle == *axle);
             before.map(|motor| (motor.arms, motor.drive)) != drive.map(|drive| (*arms, drive))
@@ -67,17 +63,7 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
             let surface = BallSurface { friction: *friction, restitution: *restitution }.sanitised();
             world.ball(*particle).is_some_and(|ball| ball.surface != surface)
         }
-        Command::SetMaterial { things, material } => {
-            let material = material.as_deref().map(Material::sanitised);
-            changes_material(world, things, |now| now != material.as_ref())
-        }
-        Command::ChangeMaterial { things, change } => {
-            let none = Material::default();
-            changes_material(world, things, |now| {
-                let now = now.unwrap_or(&none);
-                now.with(change) != *now
-            })
-        }
+        Command::SetMaterial { .. } | Command::ChangeMaterial { .. } => changes_made_of(world, command),
         Command::MoveShape { shape, .. }
         | Command::TurnShape { shape, .. }
         | Command::SetShapeProperties { shape, .. }
@@ -128,6 +114,31 @@ fn changes_weight(world: &World, particle: ParticleId, mass: Option<f32>) -> boo
 fn changes_disc(world: &World, particle: ParticleId, solid: bool) -> bool {
     let may_change = world.ball(particle).is_none_or(|ball| ball.follows_weight);
     may_change && world.weight(particle).is_some() && world.ball(particle).is_some() != solid
+}
+
+/// Whether a command for materials changes what links are made of.
+fn changes_made_of(world: &World, command: &Command) -> bool {
+    match command {
+        Command::SetMaterial { things, material } => {
+            let material = material.as_deref().map(Material::sanitised);
+            changes_material(world, things, |now| now != material.as_ref())
+        }
+        Command::ChangeMaterial { things, change } => {
+            let none = Material::default();
+            changes_material(world, things, |now| {
+                let now = now.unwrap_or(&none);
+                now.with(change) != *now
+            })
+        }
+        _ => false,
+    }
+}
+
+/// Whether there is a link between two particles, with another drive.
+fn changes_drive(world: &World, [a, b]: [ParticleId; 2], drive: Option<LinkDrive>) -> bool {
+    let ends = [a.min(b), a.max(b)];
+    let before = world.driven_links().iter().find(|link| link.ends == ends).map(|link| link.drive);
+    before != drive && world.links().any(|link| [[link.a, link.b], [link.b, link.a]].contains(&ends))
 }
 
 /// Whether a particle can get this anchor, or lose one, and has not yet.

@@ -6,7 +6,7 @@ use crate::geometry::{Shape, ShapeDef, ShapeId};
 use crate::kinematic::Anchor;
 use crate::machine::{DrivenLink, Motor};
 use crate::math::clamp_or;
-use crate::particles::{Bend, DistanceConstraint, MAX_MATERIALS, Materials, ParticleId};
+use crate::particles::{Bend, ClothFace, DistanceConstraint, MAX_MATERIALS, Materials, ParticleId, Weight};
 use crate::world::World;
 use crate::world::edit::{MAX_COMPLIANCE, Things};
 use crate::world::tags::Tags;
@@ -38,10 +38,12 @@ impl World {
             Some(ClipLink { a, b, length, stiffness, compliance, kind, material })
         };
         let links = self.bodies.links.iter().filter_map(&mut link).collect();
-        let face = |corners: [ParticleId; 4]| {
-            let [a, b, c, d] = corners.map(place);
+        let face = |face: &ClothFace| {
+            let [a, b, c, d] = face.corners.map(place);
             Some([a?, b?, c?, d?])
         };
+        let weight = |weight: &Weight| Some(ClipWeight { particle: place(weight.particle)?, mass: weight.mass });
+        let bend = |bend: &Bend| Some(ClipBend { particle: place(bend.particle)?, half_turn: bend.half_turn });
         let shape_place = |id: ShapeId| things.shapes.binary_search(&id).ok().map(|place| place as u32);
         let anchor = |&Anchor { particle, shape, local: _ }: &Anchor| {
             Some(ClipAnchor { particle: place(particle)?, shape: shape_place(shape)? })
@@ -50,15 +52,7 @@ impl World {
             let (radius, BallSurface { friction, restitution }) = ((!follows_weight).then_some(radius), surface);
             Some(ClipBall { particle: place(particle)?, radius, friction, restitution })
         };
-        let machines = &self.state.machines;
-        let drive = |link: &DrivenLink| {
-            let [a, b] = link.ends.map(place);
-            Some(ClipDrive { ends: [a?, b?], drive: link.drive, rest_length: link.rest_length })
-        };
-        let motor = |&Motor { axle, arms, drive, is_on: _ }: &Motor| {
-            let [turning, carrying] = arms.map(place);
-            Some(ClipMotor { axle: place(axle)?, arms: [turning?, carrying?], drive })
-        };
+        let (drives, motors) = self.clip_machines(place);
         // As it stands: a slide starts where the shape is.
         let shape = |shape: &Shape| ShapeDef { at: shape.pose().at, ..shape.def };
         let (shapes, blowers) = (self.state.colliders.shapes().iter(), self.blowers().iter());
@@ -71,21 +65,31 @@ impl World {
             particles: things.particles().map(particle).collect(),
             links,
             materials: materials.0.to_vec(),
-            faces: self.bodies.faces.iter().filter_map(|face_of| face(face_of.corners)).collect(),
+            faces: self.bodies.faces.iter().filter_map(face).collect(),
             balls: (self.state.balls.iter()).filter_map(ball).collect(),
-            weights: (self.state.weights.iter())
-                .filter_map(|weight| Some(ClipWeight { particle: place(weight.particle)?, mass: weight.mass }))
-                .collect(),
-            bends: (self.state.bends.0.iter())
-                .filter_map(|bend| Some(ClipBend { particle: place(bend.particle)?, half_turn: bend.half_turn }))
-                .collect(),
-            drives: machines.driven.iter().filter_map(drive).collect(),
-            motors: machines.motors.iter().filter_map(motor).collect(),
+            weights: self.state.weights.iter().filter_map(weight).collect(),
+            bends: self.state.bends.0.iter().filter_map(bend).collect(),
+            drives,
+            motors,
             shapes: shapes.filter(|shape| things.shapes.contains(&shape.id)).map(shape).collect(),
             anchors: self.state.anchors.0.iter().filter_map(anchor).collect(),
             blowers: blowers.filter(|blower| things.blowers.contains(&blower.id)).map(|blower| blower.def).collect(),
             tags,
         }
+    }
+
+    /// The drives and motors among the particles that have a place in a clip.
+    fn clip_machines(&self, place: impl Fn(ParticleId) -> Option<u32>) -> (Vec<ClipDrive>, Vec<ClipMotor>) {
+        let drive = |link: &DrivenLink| {
+            let [a, b] = link.ends.map(&place);
+            Some(ClipDrive { ends: [a?, b?], drive: link.drive, rest_length: link.rest_length })
+        };
+        let motor = |&Motor { axle, arms, drive, is_on: _ }: &Motor| {
+            let [turning, carrying] = arms.map(&place);
+            Some(ClipMotor { axle: place(axle)?, arms: [turning?, carrying?], drive })
+        };
+        let machines = &self.state.machines;
+        (machines.driven.iter().filter_map(drive).collect(), machines.motors.iter().filter_map(motor).collect())
     }
 
     /// Adds the things of a clip, at rest. What names a particle that the clip does not have is left out, and so are
