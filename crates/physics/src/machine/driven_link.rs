@@ -165,9 +165,9 @@ impl DrivenLink {
         1.0 / self.drive.stiffness_on(self.length)
     }
 
-    /// Moves the rest length by a substep (s), as the input asks, of a link of this length (m). Returns the work of the
-    /// drive, J.
-    pub(crate) fn advance(&mut self, input: f32, substep: f32, length: f32) -> f32 {
+    /// Moves the rest length by a substep (s), as the input asks, of a link of this length (m). A rope that is wound
+    /// (`is_limp`) pushes nothing: the winch lets out what its load takes. Returns the work of the drive, J.
+    pub(crate) fn advance(&mut self, input: f32, substep: f32, (length, is_limp): (f32, bool)) -> f32 {
         let before = self.rest_length;
         let wanted = match self.drive.stroke {
             Stroke::Still => self.length,
@@ -187,8 +187,10 @@ impl DrivenLink {
         };
         let stiffness = self.drive.stiffness_on(self.length);
         let give = self.drive.force / stiffness;
+        let is_wound = is_limp && matches!(self.drive.stroke, Stroke::Linear { .. });
+        let longest = if is_wound { length } else { length + give };
         // Not `clamp`, which panics where a length is no number.
-        self.rest_length = wanted.min(length + give).max(length - give).max(MIN_DRIVEN_LENGTH);
+        self.rest_length = wanted.min(longest).max(length - give).max(MIN_DRIVEN_LENGTH);
         let [stretched, stretched_before] = [self.rest_length, before].map(|rest| (length - rest) * (length - rest));
         0.5 * stiffness * (stretched - stretched_before)
     }

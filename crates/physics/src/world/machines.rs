@@ -40,13 +40,14 @@ pub(crate) fn drop_parted_motors(state: &mut State, components: &Components) {
 pub(crate) fn drive(state: &mut State, bodies: &mut Bodies, derived: &mut Derived, slots: &[u32]) {
     let substep = state.clock.substep;
     let Machines { driven, motors, held, work } = &mut state.machines;
-    let Bodies { particles, colouring, .. } = bodies;
+    let Bodies { particles, links, colouring, .. } = bodies;
     for (driven, &slot) in driven.iter_mut().zip(slots) {
         let DrivenLink { ends: [a, b], drive, is_on, .. } = *driven;
         let [a, b] = [a.index(), b.index()];
         let way = particles.position[b] - particles.position[a];
         let length = (way.x * way.x + way.y * way.y).sqrt();
-        *work += f64::from(driven.advance(drive.control.input(is_on, held), substep, length));
+        let is_limp = links.get(slot as usize).is_some_and(|link| !link.kind.is_part_of_body());
+        *work += f64::from(driven.advance(drive.control.input(is_on, held), substep, (length, is_limp)));
         let by = particles.displacement[b] - particles.displacement[a];
         let speed = if length > 0.0 { (by.x * way.x + by.y * way.y) / length / substep } else { 0.0 };
         let weight = particles.inv_mass[a] + particles.inv_mass[b];

@@ -66,9 +66,9 @@ fn winch_lifts_and_lowers_at_its_speed() {
 
 #[test]
 fn winch_stalls_at_its_force() {
-    for mass in [1.0, 30.0] {
+    for (mass, force) in [(1.0, 30.0), (30.0, 400.0)] {
         // Held in place, it pulls with all of its force.
-        let (mut world, hook) = hoist(mass, 400.0, 10);
+        let (mut world, hook) = hoist(mass, force, 10);
         steps(&mut world, 60);
         world.set_pinned(hook, true);
         world.hold_key('o', true);
@@ -76,7 +76,7 @@ fn winch_stalls_at_its_force() {
         let winch = world.driven_links()[0];
         let [a, b] = winch.ends.map(|end| at(&world, end));
         let tension = winch.tension(a.distance(b));
-        assert!((tension / 400.0 - 1.0).abs() < 0.05, "{mass} kg: {tension} N");
+        assert!((tension / force - 1.0).abs() < 0.05, "{mass} kg: {tension} N");
         // It goes on from there as soon as it is let.
         world.set_pinned(hook, false);
         let before = at(&world, hook).y;
@@ -94,6 +94,24 @@ fn winch_stalls_at_its_force() {
     steps(&mut world, 60);
     let (fell, expected) = (before - at(&world, hook).y, 0.25 * GRAVITY);
     assert!((fell / expected - 1.0).abs() < 0.06, "{fell} m, not {expected}");
+}
+
+#[test]
+fn winch_lets_out_no_more_than_its_load_takes() {
+    let (mut world, hook) = hoist(2.0, 100.0, 1);
+    world.set_ground(Some(-1.5));
+    world.hold_key('i', true);
+    for _ in 0..300 {
+        world.step();
+        let winch = world.driven_links()[0];
+        let [a, b] = winch.ends.map(|end| at(&world, end));
+        assert!(winch.tension(a.distance(b)) > -0.5, "it pushes with {} N", winch.tension(a.distance(b)));
+    }
+    assert!((at(&world, hook).y + 1.5).abs() < 0.01, "the hook lies at {}", at(&world, hook));
+    world.hold_key('i', false);
+    world.hold_key('o', true);
+    steps(&mut world, 60);
+    assert!(at(&world, hook).y > -1.1, "and is lifted at once, to {}", at(&world, hook));
 }
 
 #[test]
