@@ -18,7 +18,7 @@ use super::session::{STATUS_HEIGHT, Session, middle};
 use crate::support::{Button, Image, Point, Wheel};
 
 /// A window in which the panel is open from the start.
-const SIZE: (u16, u16) = (1_040, 760);
+const SIZE: (u16, u16) = (1_040, 800);
 
 /// The place of a control of the panel in a window of [`SIZE`], with these sections opened or closed: the same panel is
 /// laid out here, without a window.
