@@ -122,7 +122,7 @@ fn machines(first: ParticleId) -> [(u64, Command); 6] {
         (3, Command::SetLinkDrive { a, b, drive: Some(drive) }),
         (4, Command::SetMotor { axle: b, arms: [c, a], drive: Some(motor) }),
         (15, Command::HoldKey { key: 'o', held: true }),
-        (33, Command::HoldKey { key: 'o', held: false }),
+        (17, Command::HoldKey { key: 'o', held: false }),
         (58, Command::SetMotor { axle: b, arms: [c, a], drive: None }),
         (59, Command::SetLinkDrive { a, b, drive: None }),
     ]

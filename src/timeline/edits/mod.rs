@@ -222,11 +222,11 @@ fn is_inverse(command: &Command, inverse: &Command) -> bool {
     }
 }
 
-/// Whether a command is left over from a gesture that was undone: it moves or releases a grab that holds nothing, or puts
+/// Whether a command is left over from a gesture that was undone: it moves or releases a grab or a key, or puts
 /// things down. As an edit, its undo would return to the gesture, which would be ended again.
 fn is_leftover(command: &Command) -> bool {
     match command {
-        Command::MoveGrab { .. } | Command::Release { .. } => true,
+        Command::MoveGrab { .. } | Command::Release { .. } | Command::HoldKey { held: false, .. } => true,
         Command::Transform { by, last: true, .. } => by.is_identity(),
         _ => false,
     }

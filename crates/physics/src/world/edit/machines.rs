@@ -16,22 +16,29 @@ impl World {
             self.bodies.links.enumerate().find(|(_, link)| [[link.a, link.b], [link.b, link.a]].contains(&ends));
         let Some((slot, link)) = found.map(|(slot, link)| (slot, *link)) else { return };
         let driven = &mut self.state.machines.driven;
-        match (driven.binary_search_by_key(&ends, |link| link.ends), drive.map(LinkDrive::clamped)) {
+        let found = driven.binary_search_by_key(&ends, |link| link.ends);
+        let of_material = || self.state.materials.get(link.material).map_or(0.0, |of| of.compliance(link.rest_length));
+        let compliance = match (found, drive.map(LinkDrive::clamped)) {
             (Ok(place), Some(drive)) => {
                 let DrivenLink { rest_length, phase, is_on, .. } = driven[place];
                 driven[place] =
                     DrivenLink { rest_length, phase, is_on, ..DrivenLink::new(ends, link.rest_length, drive) };
+                driven[place].compliance()
             }
-            (Err(place), Some(drive)) => driven.insert(place, DrivenLink::new(ends, link.rest_length, drive)),
+            (Err(place), Some(drive)) => {
+                driven.insert(place, DrivenLink::new(ends, link.rest_length, drive));
+                driven[place].compliance()
+            }
             (Ok(place), None) => {
                 driven.remove(place);
-                let material = self.state.materials.get(link.material);
-                let compliance = material.map_or(0.0, |material| material.compliance(link.rest_length));
-                self.bodies.links.replace(slot, DistanceConstraint { compliance, ..link });
-                self.bodies.colouring.update(slot, &DistanceConstraint { compliance, ..link });
+                of_material()
             }
             (Err(_), None) => return,
-        }
+        };
+        let stiffness = if drive.is_some() { 1.0 } else { link.stiffness };
+        let link = DistanceConstraint { compliance, stiffness, ..link };
+        self.bodies.links.replace(slot, link);
+        self.bodies.colouring.update(slot, &link);
         ends.into_iter().for_each(|end| self.disturb(end));
         self.state.solver.is_stale = true;
         self.derived.stale = Stale::ALL;
